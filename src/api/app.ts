@@ -1,0 +1,194 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import type { Socket } from 'node:net'
+import express from 'express'
+import { CodedError, errorText } from '../errors.ts'
+import { problemBody, problemMediaType } from '../problem.ts'
+import type { Report } from '../report.ts'
+import type { ApiContext } from './context.ts'
+import { Exchange, ProblemSignal } from './exchange.ts'
+import type { QueryKinds } from './query.ts'
+import { kindsOf, readQuery } from './query.ts'
+import { readJson } from './read-body.ts'
+import type { Input, Route } from './route.ts'
+import { parse } from './route.ts'
+import { routes } from './routes.ts'
+
+/** The HTTP side: every route of the table, and an answer in problem+json for everything else. */
+export function openApp(context: ApiContext, report: Report): express.Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.enable('strict routing')
+  app.enable('case sensitive routing')
+  const byPath = new Map<string, Route[]>()
+  for (const route of routes) {
+    byPath.set(route.path, [...(byPath.get(route.path) ?? []), route])
+  }
+  for (const [path, some] of byPath) mount({ app, path, some, context, report })
+  app.use((request: IncomingMessage, response: ServerResponse) => {
+    const exchange = new Exchange(request, response)
+    exchange.problem('not_found', { detail: `There is nothing at ${exchange.path}. See GET /.` })
+  })
+  app.use(broken)
+  return app
+}
+
+interface Mounting {
+  readonly app: express.Express
+  readonly path: string
+  readonly some: readonly Route[]
+  readonly context: ApiContext
+  readonly report: Report
+}
+
+function mount({ app, path, some, context, report }: Mounting): void {
+  for (const route of some) {
+    const kinds = route.query ? kindsOf(route.query) : new Map()
+    const handler = (request: express.Request, response: express.Response) =>
+      run({ route, kinds, context, report }, request, response)
+    if (route.method === 'GET') app.get(path, handler)
+    if (route.method === 'POST') app.post(path, handler)
+    if (route.method === 'DELETE') app.delete(path, handler)
+  }
+  const methods = some.map(({ method }) => method)
+  const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ')
+  app.all(path, (request: IncomingMessage, response: ServerResponse) => {
+    const detail = `${path} answers ${allowed}.`
+    const exchange = new Exchange(request, response)
+    exchange.problem('method_not_allowed', { detail, headers: { Allow: allowed } })
+  })
+}
+
+interface Running {
+  readonly route: Route
+  readonly kinds: QueryKinds
+  readonly context: ApiContext
+  readonly report: Report
+}
+
+async function run(
+  running: Running,
+  request: express.Request,
+  response: ServerResponse,
+): Promise<void> {
+  const { route, context, report } = running
+  const exchange = new Exchange(request, response)
+  try {
+    if (context.stopping()) throw new CodedError('closed', 'the service is stopping')
+    const input = await inputOf(running, exchange, request.params)
+    await route.handle(context, exchange, input)
+  } catch (error) {
+    answerFailure(exchange, error, report)
+  }
+  context.metrics.request(route.method, route.path, exchange.status)
+}
+
+/** 1. who calls; 2. how often; 3. what is asked. A stranger learns nothing about what is valid. */
+async function inputOf(
+  { route, kinds, context }: Running,
+  exchange: Exchange,
+  given: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Promise<Input> {
+  const { auth } = route
+  const caller =
+    auth === 'public' ? null : await context.authentication.authenticate(exchange, auth)
+  if (caller) limitRate(context, exchange, caller.limitKey)
+  const params: Record<string, string> = {}
+  for (const [name, value] of Object.entries(given)) {
+    params[name] = String(value)
+    if (params[name].includes('\0')) throw new ProblemSignal('not_found', 'No id holds a NUL.')
+  }
+  if (route.params) parse(route.params, params, 'query')
+  const query = route.query ? parse(route.query, readQuery(kinds, exchange.query), 'query') : null
+  const body = route.body ? parse(route.body.schema, await readJson(exchange), 'body') : null
+  return { params, query, body, caller }
+}
+
+function limitRate(context: ApiContext, exchange: Exchange, limitKey: string): void {
+  const perSecond = context.config.rateLimitPerSecond
+  const { allowed, remaining, retryAfter } = context.limits.calls.take(limitKey)
+  exchange.set({
+    'RateLimit-Policy': `"calls";q=${perSecond};w=1`,
+    RateLimit: `"calls";r=${remaining};t=${allowed ? 1 : retryAfter}`,
+  })
+  if (allowed) return
+  const detail = `This key may make ${perSecond} calls a second. Wait ${retryAfter} s.`
+  const headers = { 'Retry-After': String(retryAfter) }
+  throw new ProblemSignal('too_many_requests', { detail, headers })
+}
+
+function answerFailure(exchange: Exchange, error: unknown, report: Report): void {
+  if (error instanceof ProblemSignal) return exchange.problem(error.code, error.options)
+  if (isUnavailable(error)) {
+    const detail = 'The service cannot answer now. Try again in a moment; a retry under the same '
+    const headers = { 'Retry-After': '1' }
+    exchange.problem('unavailable', { detail: `${detail}Idempotency-Key is safe.`, headers })
+    return
+  }
+  const stack = error instanceof Error ? error.stack : undefined
+  report('request_failed', { path: exchange.path, error: errorText(error), stack })
+  const detail = 'The service failed on this request. It was reported; give the request id.'
+  exchange.problem('internal_error', { detail })
+}
+
+/** The world's failures: our own codes, and what pg says of a lost or unreachable server. */
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof CodedError) return error.retryable
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (/^(08|53|57P)|^E(CONN|PIPE|TIMEDOUT)|^ENOENT/.test(code)) return true
+  return /connection|pool after calling end|timeout exceeded/i.test(error.message)
+}
+
+/** What Express itself throws: a path that cannot be decoded. */
+function broken(
+  _error: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+  _next: express.NextFunction,
+): void {
+  const exchange = new Exchange(request, response)
+  exchange.problem('invalid_request', { detail: 'The path of the request cannot be decoded.' })
+}
+
+const headersTimeoutMs = 20_000
+const requestTimeoutMs = 60_000
+const keepAliveTimeoutMs = 65_000
+
+/** The server without its application, which needs to know the port. */
+export function openServer(): Server {
+  const limits = {
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    maxHeaderSize: 16_384,
+  }
+  const server = createServer(limits)
+  server.on('clientError', answerGarbage)
+  return server
+}
+
+/** What is not even HTTP: no request exists, so the answer is written by hand. */
+function answerGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [line, detail] = garbageOf(error.code)
+  const body = problemBody('invalid_request', { detail, instance: '/', requestId: 'none' })
+  socket.end(
+    `HTTP/1.1 ${line}\r\nContent-Type: ${problemMediaType}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+function garbageOf(code: string | undefined): readonly [string, string] {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return ['431 Request Header Fields Too Large', 'The headers are larger than 16 KiB.']
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return ['408 Request Timeout', 'The request did not arrive in time.']
+  }
+  return ['400 Bad Request', 'The request is not valid HTTP.']
+}

@@ -1,0 +1,115 @@
+import * as crypto from 'node:crypto'
+import type { Pool } from '../db/pool.ts'
+import { randomText } from '../ids.ts'
+import { sha256 } from '../ledger/canonical.ts'
+import type { Exchange } from './exchange.ts'
+import { ProblemSignal } from './exchange.ts'
+
+/** Who calls: an account, by one of its keys or by a session. */
+export interface Caller {
+  readonly accountId: string
+  readonly keyId: string | null
+  /** What rate limits count by. */
+  readonly limitKey: string
+}
+
+const keyPrefix = 'enr_'
+const sessionPrefix = 'ses_'
+const secretLength = 32
+/** A revoked key stops working within a second, also when another process revoked it. */
+const rememberedMs = 500
+const keysRemembered = 20_000
+
+/**
+ * An API key is `enr_` + 32 random letters + 6 of a checksum: a mistyped key is refused without a
+ * look-up, and a key that leaked into a text can be recognised as one.
+ */
+export function newApiKey(): { readonly secret: string; readonly prefix: string } {
+  const random = randomText(secretLength)
+  const secret = `${keyPrefix}${random}${checksum(random)}`
+  return { secret, prefix: secret.slice(0, keyPrefix.length + 6) }
+}
+
+export function newSessionToken(): string {
+  return `${sessionPrefix}${randomText(secretLength)}`
+}
+
+export function isWellFormedKey(secret: string): boolean {
+  if (!secret.startsWith(keyPrefix) || secret.length !== keyPrefix.length + secretLength + 6)
+    return false
+  const random = secret.slice(keyPrefix.length, -6)
+  return secret.slice(-6) === checksum(random)
+}
+
+function checksum(text: string): string {
+  const digest = crypto.createHash('sha256').update(`enrich key ${text}`).digest('hex')
+  return BigInt(`0x${digest.slice(0, 9)}`)
+    .toString(36)
+    .padStart(6, '0')
+    .slice(-6)
+}
+
+/** Turns `Authorization: Bearer …` into a caller. What it found is remembered for half a second. */
+export function openAuthentication(poolOf: () => Pool) {
+  const remembered = new Map<string, { readonly caller: Caller | null; readonly until: number }>()
+
+  async function find(token: string): Promise<Caller | null> {
+    const now = performance.now()
+    const known = remembered.get(token)
+    if (known && known.until > now) return known.caller
+    const digest = sha256(token)
+    const pool = poolOf()
+    const caller = token.startsWith(sessionPrefix)
+      ? await findSession(pool, digest)
+      : await findKey(pool, digest)
+    if (remembered.size >= keysRemembered) remembered.clear()
+    remembered.set(token, { caller, until: now + rememberedMs })
+    return caller
+  }
+
+  return {
+    async authenticate(exchange: Exchange, kind: 'key' | 'account'): Promise<Caller> {
+      const token = bearerOf(exchange)
+      const wellFormed =
+        isWellFormedKey(token) || (kind === 'account' && token.startsWith(sessionPrefix))
+      const caller = wellFormed ? await find(token) : null
+      if (caller) return caller
+      const what = kind === 'key' ? 'API key' : 'API key or session token'
+      throw new ProblemSignal('unauthenticated', `The ${what} is not valid, expired or revoked.`)
+    },
+    /** At once in this process; the others see it when what they remember runs out. */
+    forget: () => remembered.clear(),
+  }
+}
+
+export type Authentication = ReturnType<typeof openAuthentication>
+
+function bearerOf(exchange: Exchange): string {
+  const match = /^Bearer +([A-Za-z0-9_~+/.=-]{1,200}) *$/i.exec(
+    exchange.header('authorization') ?? '',
+  )
+  if (match?.[1]) return match[1]
+  throw new ProblemSignal('unauthenticated', 'Send your key as "Authorization: Bearer <key>".')
+}
+
+async function findKey(pool: Pool, digest: string): Promise<Caller | null> {
+  const { rows } = await pool.query<{ id: string; account_id: string }>({
+    name: 'find-key',
+    text: `select id, account_id from api_keys where secret_sha256 = $1
+      and revoked_at is null and (expires_at is null or expires_at > now())`,
+    values: [digest],
+  })
+  const [key] = rows
+  return key ? { accountId: key.account_id, keyId: key.id, limitKey: key.id } : null
+}
+
+async function findSession(pool: Pool, digest: string): Promise<Caller | null> {
+  const { rows } = await pool.query<{ account_id: string }>({
+    name: 'find-session',
+    text: 'select account_id from sessions where token_sha256 = $1 and expires_at > now()',
+    values: [digest],
+  })
+  const [session] = rows
+  if (!session) return null
+  return { accountId: session.account_id, keyId: null, limitKey: `session ${digest}` }
+}

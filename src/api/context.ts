@@ -1,0 +1,83 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Logos } from '../catalog/logos.ts'
+import type { Config } from '../config.ts'
+import { CodedError } from '../errors.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Authentication } from './authenticate.ts'
+import { openAuthentication } from './authenticate.ts'
+import type { Standings } from './standings.ts'
+import { openStandings } from './standings.ts'
+import type { TokenBuckets } from './token-buckets.ts'
+import { openTokenBuckets } from './token-buckets.ts'
+
+/** What handlers work with. The runtime behind it may be opened anew while requests come in. */
+export interface ApiContext {
+  readonly config: Config
+  readonly baseUrl: string
+  readonly catalog: Catalog
+  readonly logos: Logos
+  readonly metrics: Metrics
+  readonly authentication: Authentication
+  readonly standings: Standings
+  readonly limits: Limits
+  /** Throws while nothing is open: before readiness, between two runtimes and at the end. */
+  readonly runtime: () => Runtime
+  readonly stopping: () => boolean
+}
+
+interface Limits {
+  readonly calls: TokenBuckets
+  readonly registrations: TokenBuckets
+  readonly loginsByAccount: TokenBuckets
+  readonly loginsByAddress: TokenBuckets
+}
+
+export interface ContextParts {
+  readonly config: Config
+  readonly baseUrl: string
+  readonly catalog: Catalog
+  readonly logos: Logos
+  readonly metrics: Metrics
+  readonly current: () => Runtime | null
+  readonly stopping: () => boolean
+}
+
+export function openContext(parts: ContextParts): ApiContext {
+  const runtime = () => {
+    const current = parts.current()
+    if (current) return current
+    throw new CodedError('closed', 'no runtime is open')
+  }
+  const pool = () => runtime().pool
+  return {
+    ...parts,
+    runtime,
+    authentication: openAuthentication(pool),
+    standings: openStandings(pool),
+    limits: openLimits(parts.config),
+  }
+}
+
+/** Failed log-ins: ten in a row for one e-mail, then one every half minute; faster for an address. */
+const loginFailures = {
+  account: { perSecond: 1 / 30, burst: 10, subjects: 100_000 },
+  address: { perSecond: 1, burst: 100, subjects: 100_000 },
+}
+
+function openLimits({ rateLimitPerSecond, registrationsPerHour }: Config): Limits {
+  return {
+    calls: openTokenBuckets({
+      perSecond: rateLimitPerSecond,
+      burst: 2 * rateLimitPerSecond,
+      subjects: 100_000,
+    }),
+    registrations: openTokenBuckets({
+      perSecond: registrationsPerHour / 3_600,
+      burst: registrationsPerHour,
+      subjects: 100_000,
+    }),
+    loginsByAccount: openTokenBuckets(loginFailures.account),
+    loginsByAddress: openTokenBuckets(loginFailures.address),
+  }
+}

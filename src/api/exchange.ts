@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { newId } from '../ids.ts'
+import type { ProblemCode, ProblemError } from '../problem.ts'
+import { problemBody, problemMediaType, problems } from '../problem.ts'
+
+const wellFormedId = /^[A-Za-z0-9._-]{1,128}$/
+
+export interface ProblemOptions {
+  readonly detail: string
+  readonly errors?: readonly ProblemError[]
+  readonly members?: Readonly<Record<string, number>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * One request and its answer. It writes with `writeHead` and `end`, because Express's own helpers cost
+ * more than the rest of the call; what every answer carries is said here once.
+ */
+export class Exchange {
+  readonly request: IncomingMessage
+  readonly requestId: string
+  readonly path: string
+  readonly query: URLSearchParams | null
+  readonly #response: ServerResponse
+  readonly #headers: Record<string, string | number>
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.request = request
+    this.#response = response
+    const own = request.headers['request-id']
+    this.requestId = typeof own === 'string' && wellFormedId.test(own) ? own : newId('request')
+    const url = request.url ?? '/'
+    const mark = url.indexOf('?')
+    this.path = mark < 0 ? url : url.slice(0, mark)
+    this.query = mark < 0 ? null : new URLSearchParams(url.slice(mark + 1))
+    this.#headers = { 'Request-Id': this.requestId, 'X-Content-Type-Options': 'nosniff' }
+  }
+
+  get status(): number {
+    return this.#response.statusCode
+  }
+
+  get answered(): boolean {
+    return this.#response.headersSent
+  }
+
+  /** Whether the caller has hung up: nobody reads an answer any more. */
+  get gone(): boolean {
+    return this.#response.destroyed
+  }
+
+  header(name: string): string | undefined {
+    const value = this.request.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  set(headers: Readonly<Record<string, string | number>>): this {
+    Object.assign(this.#headers, headers)
+    return this
+  }
+
+  json(status: number, value: unknown): void {
+    this.text(status, JSON.stringify(value), 'application/json')
+  }
+
+  /** A body that is written already: JSON below 400, a problem above. */
+  body(status: number, text: string): void {
+    this.text(status, text, status < 400 ? 'application/json' : problemMediaType)
+  }
+
+  text(status: number, text: string, contentType: string): void {
+    this.bytes(status, Buffer.from(text), contentType)
+  }
+
+  bytes(status: number, bytes: Buffer, contentType: string): void {
+    if (this.answered) return
+    this.#headers['Content-Type'] = contentType
+    this.#headers['Content-Length'] = bytes.length
+    this.#response.writeHead(status, this.#headers)
+    if (this.request.method === 'HEAD') this.#response.end()
+    else this.#response.end(bytes)
+  }
+
+  empty(status: number): void {
+    if (this.answered) return
+    this.#response.writeHead(status, this.#headers).end()
+  }
+
+  /** For streams: the caller of this method writes and ends. */
+  open(status: number, contentType: string): ServerResponse {
+    this.#headers['Content-Type'] = contentType
+    return this.#response.writeHead(status, this.#headers)
+  }
+
+  problem(code: ProblemCode, options: ProblemOptions): void {
+    if (options.headers) this.set(options.headers)
+    const { status } = problems[code]
+    if (status === 401) this.set({ 'WWW-Authenticate': 'Bearer' })
+    const { detail, errors, members } = options
+    const body = problemBody(code, {
+      detail,
+      instance: this.path,
+      requestId: this.requestId,
+      ...(errors ? { errors } : {}),
+      ...(members ? { members } : {}),
+    })
+    this.body(status, body)
+  }
+}
+
+/** Ends a request with a problem from anywhere below a handler. */
+export class ProblemSignal extends Error {
+  readonly code: ProblemCode
+  readonly options: ProblemOptions
+
+  constructor(code: ProblemCode, options: ProblemOptions | string) {
+    const text = typeof options === 'string' ? options : options.detail
+    super(text)
+    this.name = 'ProblemSignal'
+    this.code = code
+    this.options = typeof options === 'string' ? { detail: options } : options
+  }
+}

@@ -1,0 +1,39 @@
+/** Headers of answers, by the name that answers refer to them with. */
+export const headerComponents = {
+  'Request-Id': header('Names the call in every log; your own is echoed if it is well formed.'),
+  'Credits-Charged': header('Cents that this call cost.', 'integer'),
+  'Free-Calls-Used': header('Free calls that this call used.', 'integer'),
+  'Credits-Balance': header('Cents that stand after it.', 'integer'),
+  'Ledger-Entry': header('`<seq>;<hash>` of the entry that settled it: a receipt.'),
+  'Idempotent-Replayed': header('`true` when the answer was given before under this key.'),
+  'Preference-Applied': header('What of `Prefer` was followed.'),
+  Location: header('Where the answer will be.'),
+  'Retry-After': header('Seconds to wait.', 'integer'),
+  ETag: header('Of the image.'),
+  'Cache-Control': header('How long the image may be kept.'),
+  'X-Logo-Source': header('`catalog` or `monogram`.'),
+}
+
+/** Headers that every paid endpoint understands. */
+export const requestHeaders = [
+  {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'The same key and request again: the same answer, charged once.',
+    schema: { type: 'string', pattern: '^[!-~][ -~]{0,254}$' },
+    example: 'order-4711-line-3',
+  },
+  {
+    name: 'Prefer',
+    in: 'header',
+    required: false,
+    description: '`respond-async`, or `wait=<seconds>`, or both (RFC 7240).',
+    schema: { type: 'string' },
+    example: 'wait=2',
+  },
+]
+
+function header(description: string, type: 'string' | 'integer' = 'string') {
+  return { description, schema: { type } }
+}

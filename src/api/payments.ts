@@ -1,0 +1,91 @@
+import Stripe from 'stripe'
+import type { Pool } from '../db/pool.ts'
+import { CodedError } from '../errors.ts'
+import type { ApiContext } from './context.ts'
+import { settleOrder } from './settle-order.ts'
+
+/** Orders, and what a provider says of them. Credits come from the ledger, never from here. */
+export interface StoredOrder {
+  readonly id: string
+  readonly account_id: string
+  readonly amount_cents: number
+  readonly provider: 'sandbox' | 'stripe'
+  readonly checkout_url: string | null
+  readonly fingerprint: string | null
+  readonly paid_at: Date | null
+}
+
+const stripeTimeoutMs = 10_000
+
+export async function findOrder(pool: Pool, id: string): Promise<StoredOrder | null> {
+  const { rows } = await pool.query<StoredOrder>(
+    `select id, account_id, amount_cents, provider, checkout_url, fingerprint, paid_at
+      from orders where id = $1`,
+    [id],
+  )
+  return rows[0] ?? null
+}
+
+/**
+ * A provider's word that an order is paid becomes one `PurchaseCredits`. The command id derives from the
+ * order, so the word may come twice, late or from two sides: the ledger settles it once. False when it
+ * was not settled in time; whoever brought the word should bring it again.
+ */
+export async function creditOrder(
+  context: ApiContext,
+  order: StoredOrder,
+  providerEventId: string,
+): Promise<boolean> {
+  const at = new Date().toISOString()
+  const settled = await settleOrder(context, {
+    type: 'PurchaseCredits',
+    version: 1,
+    command_id: `order:${order.id}`,
+    account_id: order.account_id,
+    at,
+    order_id: order.id,
+    provider: order.provider,
+    provider_event_id: providerEventId,
+    amount_cents: order.amount_cents,
+  })
+  if (!settled) return false
+  const paid = 'update orders set paid_at = coalesce(paid_at, $2) where id = $1'
+  await context.runtime().pool.query(paid, [order.id, at])
+  return true
+}
+
+/** A hosted Stripe Checkout page for an order. */
+export async function createStripeSession(
+  context: ApiContext,
+  order: { readonly id: string; readonly amountCents: number },
+): Promise<string> {
+  const { stripe: settings } = context.config
+  if (!settings) throw new Error('Stripe is not configured')
+  const stripe = new Stripe(settings.secretKey, { timeout: stripeTimeoutMs, maxNetworkRetries: 2 })
+  try {
+    const session = await stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        client_reference_id: order.id,
+        metadata: { order_id: order.id },
+        line_items: [
+          {
+            quantity: 1,
+            price_data: {
+              currency: 'usd',
+              unit_amount: order.amountCents,
+              product_data: { name: 'Enrichment credits' },
+            },
+          },
+        ],
+        success_url: `${context.baseUrl}/console?order=${order.id}`,
+        cancel_url: `${context.baseUrl}/console`,
+      },
+      { idempotencyKey: order.id },
+    )
+    if (session.url) return session.url
+  } catch (cause) {
+    throw new CodedError('payment_provider', 'Stripe refused to open a checkout', cause)
+  }
+  throw new CodedError('payment_provider', 'Stripe opened a checkout without an address')
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/** How a parameter's text becomes the value that its schema speaks of. */
+type Kind = 'text' | 'number' | 'boolean' | 'list'
+
+export type QueryKinds = ReadonlyMap<string, Kind>
+
+export function kindsOf(schema: z.ZodObject): QueryKinds {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input' })
+  return new Map(Object.keys(properties).map((name) => [name, kindOf(properties[name])]))
+}
+
+/** Parameters that the schema does not know are ignored, like unknown members of a body. */
+export function readQuery(kinds: QueryKinds, query: URLSearchParams | null): object {
+  if (!query) return {}
+  const values: Record<string, unknown> = {}
+  for (const [name, kind] of kinds) {
+    const texts = query.getAll(name)
+    if (texts.length > 0) values[name] = valueOf(kind, texts)
+  }
+  return values
+}
+
+function kindOf(property: unknown): Kind {
+  const type = typeof property === 'object' && property && 'type' in property ? property.type : ''
+  if (type === 'number' || type === 'integer') return 'number'
+  if (type === 'boolean') return 'boolean'
+  return type === 'array' ? 'list' : 'text'
+}
+
+/** A text that is no number or boolean stays a text: the schema then refuses it by name. */
+function valueOf(kind: Kind, texts: readonly string[]): unknown {
+  const text = texts[0] ?? ''
+  if (kind === 'list') return texts.flatMap((part) => part.split(',')).filter((part) => part !== '')
+  if (kind === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text
+  if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}

@@ -1,0 +1,59 @@
+import type { Route } from './route.ts'
+import { balanceRoute } from './routes/balance.ts'
+import { createOrderRoute } from './routes/create-order.ts'
+import { enrichRoute } from './routes/enrich.ts'
+import { enrichBatchRoute } from './routes/enrich-batch.ts'
+import { createKeyRoute, listKeysRoute, revokeKeyRoute, rollKeyRoute } from './routes/keys.ts'
+import { ledgerEntryRoute, ledgerRoute } from './routes/ledger.ts'
+import { loginRoute } from './routes/login.ts'
+import { logoRoute } from './routes/logo.ts'
+import { companyRoute, domainRoute, personRoute, socialRoute } from './routes/look-ups.ts'
+import { consoleRoute, docsRoute, openapiRoute } from './routes/pages.ts'
+import { registerRoute } from './routes/register.ts'
+import { requestRoute } from './routes/requests.ts'
+import { checkoutRoute, payRoute } from './routes/sandbox.ts'
+import {
+  categoriesRoute,
+  healthRoute,
+  indexRoute,
+  metricsRoute,
+  pricingRoute,
+  readyRoute,
+} from './routes/service.ts'
+import { stripeWebhookRoute } from './routes/stripe-webhook.ts'
+import { usageRoute } from './routes/usage.ts'
+
+/** Every endpoint, the busiest first: they are tried in this order. */
+export const routes: readonly Route[] = [
+  enrichRoute,
+  enrichBatchRoute,
+  companyRoute,
+  domainRoute,
+  socialRoute,
+  personRoute,
+  logoRoute,
+  requestRoute,
+  balanceRoute,
+  usageRoute,
+  ledgerRoute,
+  ledgerEntryRoute,
+  pricingRoute,
+  categoriesRoute,
+  registerRoute,
+  loginRoute,
+  listKeysRoute,
+  createKeyRoute,
+  rollKeyRoute,
+  revokeKeyRoute,
+  createOrderRoute,
+  checkoutRoute,
+  payRoute,
+  stripeWebhookRoute,
+  indexRoute,
+  docsRoute,
+  consoleRoute,
+  openapiRoute,
+  healthRoute,
+  readyRoute,
+  metricsRoute,
+]

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { Pool } from '../../db/pool.ts'
+import type { Entry } from '../../ledger/entry.ts'
+import { ProblemSignal } from '../exchange.ts'
+import type { Route } from '../route.ts'
+import { callerOf } from '../route.ts'
+import { ledgerHeadSchema } from '../schemas.ts'
+
+const balanceSchema = z.object({
+  balance_cents: z.int().nonnegative(),
+  free_calls_remaining: z.int().nonnegative(),
+  reserved_cents: z.int().nonnegative(),
+  ledger: ledgerHeadSchema,
+  as_of: z.string(),
+})
+
+const balanceQuery = z.object({
+  at: z
+    .union([z.iso.datetime({ offset: true }), z.string().regex(/^[1-9]\d{0,14}$/)])
+    .optional()
+    .meta({ description: 'A time (RFC 3339) or a seq of the ledger: what stood then.' }),
+})
+
+export const balanceRoute: Route = {
+  method: 'GET',
+  path: '/payments/balance',
+  tag: 'Account',
+  summary: 'Credits and free calls, now or at any time of the past',
+  auth: 'account',
+  query: balanceQuery,
+  answers: { 200: { description: 'What stands.', schema: balanceSchema } },
+  problems: ['not_found'],
+  async handle(context, exchange, input) {
+    const { at } = input.query as z.infer<typeof balanceQuery> // as: parsed by the router.
+    const { accountId } = callerOf(input)
+    const now = await context.standings.current(accountId)
+    if (at !== undefined) {
+      const entry = await entryAt(context.runtime().pool, accountId, at)
+      if (!entry) throw new ProblemSignal('not_found', 'The ledger has no entry at or before this.')
+      return exchange.json(200, standingOf(entry))
+    }
+    exchange.json(200, {
+      balance_cents: now.balanceCents,
+      free_calls_remaining: now.freeCalls,
+      reserved_cents: now.reservedCents,
+      ledger: { seq: now.seq, hash: now.hash },
+      as_of: new Date().toISOString(),
+    })
+  },
+}
+
+/** The last entry at a time (that millisecond included), or the entry of a seq. */
+async function entryAt(pool: Pool, accountId: string, at: string): Promise<Entry | null> {
+  const bySeq = /^\d+$/.test(at)
+  const { rows } = await pool.query<{ entry: string }>(
+    bySeq
+      ? 'select entry from entries where account_id = $1 and seq = $2'
+      : `select entry from entries where account_id = $1 and at <= $2
+          order by seq desc limit 1`,
+    [accountId, bySeq ? at : new Date(at).toISOString()],
+  )
+  return rows[0] ? JSON.parse(rows[0].entry) : null
+}
+
+function standingOf(entry: Entry): z.infer<typeof balanceSchema> {
+  return {
+    balance_cents: entry.balance_cents,
+    free_calls_remaining: entry.free_calls_remaining,
+    reserved_cents: entry.reserved_cents,
+    ledger: { seq: entry.seq, hash: entry.hash },
+    as_of: entry.at,
+  }
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { taxonomy } from '../../catalog/taxonomy.ts'
+import { errorText } from '../../errors.ts'
+import { freeCallsPerAccount, prices } from '../../ledger/prices.ts'
+import type { ApiContext } from '../context.ts'
+import type { Route } from '../route.ts'
+import { routes } from '../routes.ts'
+
+const version = '2.0.0'
+const readinessTimeoutMs = 2_000
+
+/** The service about itself: what it offers, what it costs, whether it is well. All public. */
+export const indexRoute: Route = {
+  method: 'GET',
+  path: '/',
+  tag: 'Service',
+  summary: 'The service index',
+  auth: 'public',
+  answers: {
+    200: {
+      description: 'What there is and what it costs.',
+      schema: z.object({
+        name: z.string(),
+        version: z.string(),
+        description: z.string(),
+        docs: z.string(),
+        endpoints: z.record(z.string(), z.string()),
+      }),
+    },
+  },
+  handle: ({ baseUrl }, exchange) =>
+    exchange.json(200, {
+      name: 'Data Enrichment Service',
+      version,
+      description:
+        'Turns raw data into structured information: bank transactions, companies, domains, ' +
+        'social profiles, persons and logos.',
+      docs: `${baseUrl}/docs`,
+      endpoints: Object.fromEntries(
+        routes.map(({ method, path, summary }) => [`${method} ${path}`, summary]),
+      ),
+    }),
+}
+
+export const pricingRoute: Route = {
+  method: 'GET',
+  path: '/enrich/pricing',
+  tag: 'Service',
+  summary: 'Prices of all enrichment types',
+  auth: 'public',
+  answers: {
+    200: {
+      description: 'Prices in cents. Free calls are used before credits.',
+      schema: z.object({
+        currency: z.literal('USD'),
+        free_calls: z.object({ per_account: z.int() }),
+        types: z.array(
+          z.object({
+            type: z.string(),
+            endpoint: z.string(),
+            unit: z.string(),
+            price_cents: z.int(),
+          }),
+        ),
+      }),
+    },
+  },
+  handle: (_context, exchange) =>
+    exchange.json(200, {
+      currency: 'USD',
+      free_calls: { per_account: freeCallsPerAccount },
+      types: [
+        ...Object.values(prices).map(({ type, endpoint, unit, priceCents }) => {
+          return { type, endpoint, unit, price_cents: priceCents }
+        }),
+        { type: 'logo', endpoint: 'GET /logo/:domain', unit: 'call', price_cents: 0 },
+      ],
+    }),
+}
+
+export const categoriesRoute: Route = {
+  method: 'GET',
+  path: '/enrich/categories',
+  tag: 'Service',
+  summary: 'The published taxonomy of categories',
+  auth: 'public',
+  answers: {
+    200: {
+      description: 'Every name that `category` and `subcategory` of a transaction can have.',
+      schema: z.object({
+        taxonomy_version: z.string(),
+        categories: z.array(
+          z.object({
+            name: z.string(),
+            code: z.string(),
+            subcategories: z.array(
+              z.object({ name: z.string(), code: z.string(), mcc_code: z.string() }),
+            ),
+          }),
+        ),
+      }),
+    },
+  },
+  handle: (_context, exchange) => exchange.json(200, taxonomy),
+}
+
+export const healthRoute: Route = {
+  method: 'GET',
+  path: '/healthz',
+  tag: 'Operation',
+  summary: 'Whether the process lives',
+  auth: 'public',
+  answers: { 200: { description: 'It does.', schema: z.object({ status: z.literal('ok') }) } },
+  handle: (_context, exchange) => exchange.json(200, { status: 'ok' }),
+}
+
+const partsSchema = z.object({
+  status: z.enum(['ready', 'not_ready']),
+  parts: z.record(z.string(), z.string()),
+})
+
+export const readyRoute: Route = {
+  method: 'GET',
+  path: '/readyz',
+  tag: 'Operation',
+  summary: 'Whether calls can be answered, part by part',
+  auth: 'public',
+  answers: {
+    200: { description: 'All parts work.', schema: partsSchema },
+    503: { description: 'What does not is named.', schema: partsSchema, headers: ['Retry-After'] },
+  },
+  async handle(context, exchange) {
+    const parts = await stateOf(context)
+    const ready = Object.values(parts).every((state) => state === 'ok')
+    if (!ready) exchange.set({ 'Retry-After': 1 })
+    const status = ready ? 200 : 503
+    exchange.text(
+      status,
+      JSON.stringify({ status: ready ? 'ready' : 'not_ready', parts }),
+      'application/json',
+    )
+  },
+}
+
+async function stateOf(context: ApiContext): Promise<Readonly<Record<string, string>>> {
+  try {
+    const { pool, pipeline } = context.runtime()
+    const timeout = new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('no answer in time')), readinessTimeoutMs).unref()
+    })
+    const database = await Promise.race([pool.query('select 1'), timeout]).then(
+      () => 'ok',
+      errorText,
+    )
+    await Promise.race([pipeline.lags(), timeout])
+    return { api: 'ok', database, pipeline: 'ok' }
+  } catch (error) {
+    const api = context.stopping() ? 'stopping' : 'ok'
+    return { api, database: 'unknown', pipeline: errorText(error) }
+  }
+}
+
+export const metricsRoute: Route = {
+  method: 'GET',
+  path: '/metrics',
+  tag: 'Operation',
+  summary: 'Figures for Prometheus',
+  auth: 'public',
+  answers: { 200: { description: 'Prometheus text.', mediaType: 'text/plain' } },
+  async handle(context, exchange) {
+    const lags = await context
+      .runtime()
+      .pipeline.lags()
+      .catch(() => new Map())
+    exchange.text(200, await context.metrics.text(lags), context.metrics.contentType)
+  },
+}

@@ -1,0 +1,77 @@
+import Stripe from 'stripe'
+import { z } from 'zod'
+import type { ApiContext } from '../context.ts'
+import type { Exchange } from '../exchange.ts'
+import { ProblemSignal } from '../exchange.ts'
+import { creditOrder, findOrder } from '../payments.ts'
+import { readBytes } from '../read-body.ts'
+import type { Route } from '../route.ts'
+
+const eventBytes = 1_048_576
+const paidEvents = new Set([
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+])
+
+/**
+ * What Stripe tells us. Only a signature that fits is believed; what is not about a paid order of ours
+ * is answered 200 and changes nothing, because Stripe repeats for days what is answered otherwise.
+ */
+export const stripeWebhookRoute: Route = {
+  method: 'POST',
+  path: '/payments/stripe/webhook',
+  tag: 'Account',
+  summary: 'Events of Stripe, verified by their signature',
+  auth: 'public',
+  answers: {
+    200: {
+      description: 'Received; `credited` says whether it paid an order.',
+      schema: z.object({ received: z.literal(true), credited: z.boolean() }),
+    },
+  },
+  problems: ['invalid_request', 'not_found', 'body_too_large'],
+  async handle(context, exchange) {
+    const event = await readEvent(context, exchange)
+    const paid = paidEvents.has(event.type)
+    const credited = paid && (await credit(context, event))
+    exchange.json(200, { received: true, credited })
+  },
+}
+
+async function readEvent(context: ApiContext, exchange: Exchange): Promise<Stripe.Event> {
+  const { stripe } = context.config
+  if (!stripe) throw new ProblemSignal('not_found', 'Stripe is not configured here.')
+  const bytes = await readBytes(exchange, eventBytes)
+  const signature = exchange.header('stripe-signature') ?? ''
+  try {
+    return new Stripe(stripe.secretKey).webhooks.constructEvent(
+      bytes,
+      signature,
+      stripe.webhookSecret,
+    )
+  } catch {
+    const detail = 'The signature of the event does not fit.'
+    const errors = [{ pointer: 'Stripe-Signature', message: detail }]
+    throw new ProblemSignal('invalid_request', { detail, errors })
+  }
+}
+
+const sessionSchema = z.object({
+  client_reference_id: z.string(),
+  payment_status: z.string(),
+  amount_total: z.int(),
+  currency: z.string(),
+})
+
+async function credit(context: ApiContext, event: Stripe.Event): Promise<boolean> {
+  const session = sessionSchema.safeParse(event.data.object)
+  if (!session.success || session.data.payment_status !== 'paid') return false
+  const { client_reference_id: orderId, amount_total: amount, currency } = session.data
+  const order = await findOrder(context.runtime().pool, orderId)
+  if (!order || order.provider !== 'stripe') return false
+  // Another amount than was ordered is no payment of this order: a person must look at it.
+  if (amount !== order.amount_cents || currency !== 'usd') return false
+  if (await creditOrder(context, order, event.id)) return true
+  const detail = 'Not settled yet; send the event again.'
+  throw new ProblemSignal('unavailable', { detail, headers: { 'Retry-After': '5' } })
+}

@@ -1,0 +1,27 @@
+import type { Order } from '../messages/orders.ts'
+import type { ApiContext } from './context.ts'
+
+type WithoutReply<T> = T extends Order ? Omit<T, 'reply_to'> : never
+
+/**
+ * Puts an order on the log and waits until it is settled and the account's views show it, within the
+ * usual patience: what the caller reads next is then up to date. True if it was settled in time.
+ */
+export async function settleOrder(
+  context: ApiContext,
+  order: WithoutReply<Order>,
+): Promise<boolean> {
+  const { log, codec, replies } = context.runtime()
+  const expected = replies.expect(context.config.syncTimeoutMs)
+  try {
+    const value = await codec.encode('orders', { ...order, reply_to: expected.replyTo })
+    await log.append([{ topic: 'orders', key: order.account_id, value }])
+  } catch (error) {
+    expected.cancel()
+    throw error
+  }
+  const reply = await expected.reply
+  if (reply?.type === 'settled') context.standings.saw(reply.entry)
+  await context.standings.current(order.account_id)
+  return reply !== null && reply.type !== 'dead_letter'
+}

@@ -1,0 +1,72 @@
+import type { Pool } from '../db/pool.ts'
+import type { Account } from '../ledger/account.ts'
+import { evolve } from '../ledger/account.ts'
+import type { Entry } from '../ledger/entry.ts'
+import { loadAccounts } from '../workers/account-states.ts'
+
+const accountsRemembered = 50_000
+const viewPollMs = 5
+const viewPatienceMs = 2_000
+
+/**
+ * What stands on the accounts that this process has seen lately. It serves two ends: refusing early
+ * without a query a call, and reading one's own writes: a view is waited for until it shows what this
+ * process has already told the caller.
+ */
+export function openStandings(pool: () => Pool) {
+  const known = new Map<string, Account>()
+
+  function keep(account: Account): Account {
+    const before = known.get(account.accountId)
+    if (before && before.seq >= account.seq) return before
+    known.delete(account.accountId)
+    known.set(account.accountId, account)
+    if (known.size > accountsRemembered) known.delete([...known.keys()][0] ?? '')
+    return account
+  }
+
+  async function load(accountId: string): Promise<Account> {
+    const [account] = await loadAccounts(pool(), [accountId])
+    if (!account) throw new Error('loadAccounts answers for every account asked')
+    return account
+  }
+
+  return {
+    /** A reply was given: nobody may be shown less from now on. */
+    saw(entry: Entry): void {
+      keep(standingAfter(entry))
+    },
+    async of(accountId: string): Promise<Account> {
+      return known.get(accountId) ?? keep(await load(accountId))
+    },
+    /** From the view, which may know of credits that arrived through another process. */
+    async refreshed(accountId: string): Promise<Account> {
+      return keep(await load(accountId))
+    },
+    /** The view's account, once the view shows at least what was told to the caller. */
+    async current(accountId: string): Promise<Account> {
+      const deadline = performance.now() + viewPatienceMs
+      for (;;) {
+        const account = await load(accountId)
+        const told = known.get(accountId)?.seq ?? 0
+        if (account.seq >= told || performance.now() > deadline) return account
+        await new Promise((resolve) => setTimeout(resolve, viewPollMs))
+      }
+    },
+  }
+}
+
+export type Standings = ReturnType<typeof openStandings>
+
+function standingAfter(entry: Entry): Account {
+  const before = {
+    accountId: entry.account_id,
+    seq: entry.seq - 1,
+    hash: entry.prev_hash,
+    at: entry.at,
+    balanceCents: entry.balance_cents - entry.credits_delta_cents,
+    freeCalls: entry.free_calls_remaining - entry.free_calls_delta,
+    reservedCents: entry.reserved_cents - entry.reserved_delta_cents,
+  }
+  return evolve(before, entry)
+}

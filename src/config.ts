@@ -1,0 +1,120 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { CodedError } from './errors.ts'
+
+/** Environment → frozen Config, or one error that names every fault. Nothing else reads the environment. */
+const roles = ['api', 'enrich', 'bill', 'project', 'jobs'] as const
+const maxPort = 65_535
+
+function whole(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max.toLocaleString('en')}`
+  return z
+    .string()
+    .regex(/^\d{1,12}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+}
+
+function url(protocols: readonly string[]) {
+  const message = `must be an address that begins with ${protocols.join(' or ')}`
+  return z.string().refine((text) => {
+    return URL.canParse(text) && protocols.includes(`${new URL(text).protocol}//`)
+  }, message)
+}
+
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: whole(0, maxPort).default(3000),
+  BASE_URL: url(['http://', 'https://']).optional(),
+  DATA_DIR: z.string().default('./data'),
+  MODE: z.enum(['embedded', 'distributed'], 'must be embedded or distributed').default('embedded'),
+  DATABASE_URL: url(['postgres://', 'postgresql://']).optional(),
+  KAFKA_BROKERS: z.string().optional(),
+  SCHEMA_REGISTRY_URL: url(['http://', 'https://']).optional(),
+  REDIS_URL: url(['redis://', 'rediss://']).optional(),
+  ROLES: z.string().default('all').transform(readRoles),
+  SYNC_TIMEOUT_MS: whole(1, 600_000).default(5_000),
+  RATE_LIMIT_PER_SECOND: whole(1, 1_000_000).default(1_000),
+  REGISTRATIONS_PER_HOUR: whole(1, 1_000_000_000).default(100),
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  NODE_ENV: z.string().optional(),
+  LOG_LEVEL: z.enum(['info', 'error'], 'must be info or error').default('info'),
+})
+
+export type Role = (typeof roles)[number]
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Null when it follows from host and port, which may be chosen by the system. */
+  readonly baseUrl: string | null
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+  readonly syncTimeoutMs: number
+  readonly rateLimitPerSecond: number
+  readonly registrationsPerHour: number
+  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string } | null
+  readonly logLevel: 'info' | 'error'
+}
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  const faults = parsed.success ? combinationFaults(parsed.data) : faultsOf(parsed.error)
+  if (!parsed.success || faults.length > 0) {
+    throw new CodedError('start_refused', `The configuration is wrong: ${faults.join('; ')}.`)
+  }
+  return configOf(parsed.data)
+}
+
+type Environment = z.infer<typeof environment>
+
+function configOf(env: Environment): Config {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env
+  return Object.freeze({
+    host: env.HOST,
+    port: env.PORT,
+    baseUrl: env.BASE_URL?.replace(/\/+$/, '') ?? null,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL ?? null,
+    syncTimeoutMs: env.SYNC_TIMEOUT_MS,
+    rateLimitPerSecond: env.RATE_LIMIT_PER_SECOND,
+    registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
+    stripe: secretKey && webhookSecret ? { secretKey, webhookSecret } : null,
+    logLevel: env.LOG_LEVEL,
+  })
+}
+
+function faultsOf(error: z.ZodError): string[] {
+  return error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+}
+
+/** What no single variable shows. */
+function combinationFaults(env: Environment): string[] {
+  const faults: string[] = []
+  if (env.MODE === 'distributed') {
+    const needed = ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'REDIS_URL', 'DATABASE_URL'] as const
+    const missing = needed.filter((name) => !env[name])
+    if (missing.length > 0) faults.push(`MODE=distributed needs ${missing.join(', ')}`)
+    else faults.push('MODE=distributed is not part of this release; leave MODE unset')
+  } else if (env.ROLES.length < roles.length) {
+    faults.push('ROLES must be all with MODE=embedded: one process plays every role')
+  }
+  if (Boolean(env.STRIPE_SECRET_KEY) !== Boolean(env.STRIPE_WEBHOOK_SECRET)) {
+    faults.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together; one is missing')
+  }
+  if (env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY) {
+    faults.push('NODE_ENV=production needs STRIPE_SECRET_KEY: the sandbox gives credits away')
+  }
+  return faults
+}
+
+function readRoles(text: string, context: z.RefinementCtx): readonly Role[] {
+  if (text === 'all') return roles
+  const named = text.split(',').map((role) => role.trim())
+  const known = roles.filter((role) => named.includes(role))
+  if (known.length === new Set(named).size) return known
+  context.addIssue({ code: 'custom', message: `must be all, or some of ${roles.join(', ')}` })
+  return z.NEVER
+}

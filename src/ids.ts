@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+
+/** Every id is readable by its kind, and made here. */
+const prefixes = {
+  account: 'acc_',
+  command: 'cmd_',
+  key: 'key_',
+  order: 'ord_',
+  request: 'req_',
+  session: 'ses_',
+} as const
+
+export type IdKind = keyof typeof prefixes
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+export function newId(kind: IdKind): string {
+  return prefixes[kind] + randomText(22)
+}
+
+/** Uniform over 62 letters: bytes that would favour some letters are thrown away. */
+export function randomText(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < 248 && text.length < length) text += alphabet[byte % 62]
+    }
+  }
+  return text
+}
+
+/**
+ * Ids of the commands of one runtime: `cmd_<epoch><count>`. The random epoch lets the billing worker
+ * know that a command is younger than its own memory, without a look-up (workers/bill.ts).
+ */
+export function openCommandIds() {
+  const epoch = `${prefixes.command}${randomText(16)}`
+  let count = 0
+  return {
+    next(): string {
+      count += 1
+      return `${epoch}${count.toString(36)}`
+    },
+    minted: (commandId: string): boolean => commandId.startsWith(epoch),
+  }
+}
+
+export type CommandIds = ReturnType<typeof openCommandIds>

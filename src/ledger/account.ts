@@ -1,0 +1,38 @@
+import type { Entry } from './entry.ts'
+import { zeroHash } from './entry.ts'
+
+/** What an account's ledger folds to: its head and what stands after it. */
+export interface Account {
+  readonly accountId: string
+  readonly seq: number
+  readonly hash: string
+  readonly at: string
+  readonly balanceCents: number
+  readonly freeCalls: number
+  readonly reservedCents: number
+}
+
+/** An account of which the ledger knows nothing yet. */
+export function unopened(accountId: string): Account {
+  const at = new Date(0).toISOString()
+  const nothing = { balanceCents: 0, freeCalls: 0, reservedCents: 0 }
+  return { accountId, seq: 0, hash: zeroHash, at, ...nothing }
+}
+
+/** The chain rule, the fence of the whole service: every reader applies it and ignores what fails it. */
+export function follows(account: Account, entry: Entry): boolean {
+  return entry.seq === account.seq + 1 && entry.prev_hash === account.hash
+}
+
+/** The account after an entry that follows. */
+export function evolve(account: Account, entry: Entry): Account {
+  return {
+    accountId: account.accountId,
+    seq: entry.seq,
+    hash: entry.hash,
+    at: entry.at,
+    balanceCents: account.balanceCents + entry.credits_delta_cents,
+    freeCalls: account.freeCalls + entry.free_calls_delta,
+    reservedCents: account.reservedCents + entry.reserved_delta_cents,
+  }
+}

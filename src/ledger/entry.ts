@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { canonical, sha256 } from './canonical.ts'
+import { calls } from './prices.ts'
+
+/**
+ * One entry of an account's ledger, in the one form that it has on the log, over HTTP and in exports.
+ * What a type moves stands in `decide.ts`; an auditor folds the deltas without knowing any type.
+ */
+const hex64 = z.string().regex(/^[0-9a-f]{64}$/)
+const call = z.enum(calls)
+const cents = z.int().nonnegative()
+
+const detailsByType = {
+  AccountOpened: z.object({}),
+  CreditsPurchased: z.object({
+    order_id: z.string(),
+    provider: z.string(),
+    provider_event_id: z.string().optional(),
+    amount_cents: cents,
+  }),
+  CallCharged: z.object({
+    call,
+    items: z.int().positive(),
+    unit_price_cents: cents,
+    free_calls_used: cents,
+    charged_cents: cents,
+    request_id: z.string(),
+    key_id: z.string().optional(),
+    result_sha256: hex64,
+  }),
+  CallNotCharged: z.object({
+    call,
+    items: z.literal(0),
+    reason: z.enum(['not_found', 'below_min_confidence', 'nothing_to_charge', 'failed']),
+    request_id: z.string(),
+    key_id: z.string().optional(),
+    result_sha256: hex64,
+  }),
+  ChargeRefused: z.object({
+    call,
+    items: z.int().positive(),
+    required_cents: cents,
+    available_cents: cents,
+    reason: z.literal('insufficient_credits'),
+    request_id: z.string(),
+    key_id: z.string().optional(),
+  }),
+}
+
+export type EntryType = keyof typeof detailsByType
+export const entryTypes = Object.keys(detailsByType) as readonly EntryType[] // as: its own keys.
+
+function entryOf<T extends EntryType>(type: T) {
+  return z.object({
+    account_id: z.string(),
+    seq: z.int().positive(),
+    type: z.literal(type),
+    at: z.iso.datetime({ precision: 3 }),
+    command_id: z.string(),
+    credits_delta_cents: z.int(),
+    free_calls_delta: z.int(),
+    reserved_delta_cents: z.int(),
+    balance_cents: cents,
+    free_calls_remaining: cents,
+    reserved_cents: cents,
+    details: detailsByType[type],
+    prev_hash: hex64,
+    hash: hex64,
+  })
+}
+
+export const entrySchema = z.discriminatedUnion('type', [
+  entryOf('AccountOpened'),
+  entryOf('CreditsPurchased'),
+  entryOf('CallCharged'),
+  entryOf('CallNotCharged'),
+  entryOf('ChargeRefused'),
+])
+
+export type Entry = z.infer<typeof entrySchema>
+export type EntryOf<T extends EntryType> = Extract<Entry, { readonly type: T }>
+
+/** `prev_hash` of entry 1. */
+export const zeroHash = '0'.repeat(64)
+
+/** SHA-256 over the canonical form of the entry without its hash. */
+export function hashOf(entry: Omit<Entry, 'hash'>): string {
+  return sha256(canonicalEntry(entry))
+}
+
+/** The receipt that a paid response carries in `Ledger-Entry`. */
+export function receiptOf(entry: Pick<Entry, 'seq' | 'hash'>): string {
+  return `${entry.seq};${entry.hash}`
+}
+
+/**
+ * The canonical form written out by hand: an entry's keys are known and few, and this runs once per
+ * call. A test holds it equal to the general form.
+ */
+function canonicalEntry(entry: Omit<Entry, 'hash'>): string {
+  return (
+    `{"account_id":${JSON.stringify(entry.account_id)},"at":"${entry.at}"` +
+    `,"balance_cents":${entry.balance_cents},"command_id":${JSON.stringify(entry.command_id)}` +
+    `,"credits_delta_cents":${entry.credits_delta_cents},"details":${canonical(entry.details)}` +
+    `,"free_calls_delta":${entry.free_calls_delta}` +
+    `,"free_calls_remaining":${entry.free_calls_remaining},"prev_hash":"${entry.prev_hash}"` +
+    `,"reserved_cents":${entry.reserved_cents}` +
+    `,"reserved_delta_cents":${entry.reserved_delta_cents},"seq":${entry.seq}` +
+    `,"type":"${entry.type}"}`
+  )
+}

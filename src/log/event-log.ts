@@ -1,0 +1,68 @@
+import type { Encoded } from '../codecs/codec.ts'
+import type { Topic } from '../messages/topics.ts'
+
+export interface NewRecord {
+  readonly topic: Topic
+  readonly key: string
+  readonly value: Encoded
+}
+
+export interface LogRecord extends NewRecord {
+  readonly partition: number
+  readonly offset: number
+}
+
+export type Offsets = { readonly [T in Topic]?: number }
+
+/**
+ * Topics of partitions, as Kafka means them.
+ * An adapter owes:
+ * - records of one key stay in the order of their appends; offsets of a partition grow without gaps
+ *   that could still be filled: a reader never passes a record that becomes visible later;
+ * - an append that resolves has happened. One that rejects may have happened, whole, in part or late;
+ * - within a group every partition has one reader at a time, which gets each record at least once,
+ *   from the committed offset on, a topic's records in order; the same partition number of all topics
+ *   of a group goes to the same reader;
+ * - a reader is given more of a topic only after its `take` has resolved, one topic never waits for
+ *   another, and what is held in memory is bounded;
+ * - `failed` settles when the log cannot go on; everything on it must then be opened anew.
+ * Not its job: decoding, retries of handlers, deciding what a record means, exactly-once.
+ */
+export interface EventLog {
+  append(records: readonly NewRecord[]): Promise<readonly LogRecord[]>
+  read(topic: Topic, partition: number, from: number, limit: number): Promise<readonly LogRecord[]>
+  /** The offset that the next record of the partition will get. */
+  end(topic: Topic, partition: number): Promise<number>
+  join(group: Group): Promise<Membership>
+  readonly failed: Promise<Error>
+  close(): Promise<void>
+}
+
+export interface Group {
+  readonly name: string
+  readonly topics: readonly Topic[]
+  /** A partition was given to this member: `committed` is where it goes on. */
+  open(partition: number, committed: Offsets): Promise<PartitionReader>
+}
+
+export interface PartitionReader {
+  /** Where to start, when that is not the committed offset. */
+  readonly from?: Offsets
+  /** Records of one topic. Calls for different topics of the partition may overlap. */
+  take(records: readonly LogRecord[]): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Membership {
+  /** Everything below `offset` is done. Stored soon, not at once: at-least-once needs no more. */
+  commit(topic: Topic, partition: number, offset: number): void
+  /** Records appended and not yet committed, by partition. */
+  lag(): Promise<readonly Lag[]>
+  close(): Promise<void>
+}
+
+export interface Lag {
+  readonly topic: Topic
+  readonly partition: number
+  readonly records: number
+}

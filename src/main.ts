@@ -1,0 +1,48 @@
+import { readConfig } from './config.ts'
+import { claimDataDirectory } from './db/data-directory.ts'
+import { DatabaseStartError } from './db/postgres-start-error.ts'
+import { CodedError } from './errors.ts'
+import { openReport } from './report.ts'
+import { openService } from './service.ts'
+
+/** The whole service stops within this, whatever hangs. */
+const stopLimitMs = 9_500
+
+try {
+  process.exit(await main())
+} catch (error) {
+  process.stderr.write(`${startMessage(error)}\n`)
+  process.exit(1)
+}
+
+/** 1. the configuration; 2. the data and the address; 3. serving until told to stop. */
+async function main(): Promise<number> {
+  const config = readConfig(process.env)
+  const report = openReport(config.logLevel)
+  const stopAsked = stopSignal()
+  const claim = config.databaseUrl ? null : await claimDataDirectory(config.dataDir)
+  try {
+    const service = await openService(config, report)
+    try {
+      return await service.run(stopAsked)
+    } finally {
+      setTimeout(() => process.exit(1), stopLimitMs).unref()
+      await service.close()
+    }
+  } finally {
+    await claim?.release()
+  }
+}
+
+/** Further signals change nothing: one Ctrl-C reaches us from the terminal and from npm. */
+function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => resolve(signal))
+  })
+}
+
+/** One message for the operator. Only a bug of ours shows its stack. */
+function startMessage(error: unknown): string {
+  if (error instanceof DatabaseStartError || error instanceof CodedError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

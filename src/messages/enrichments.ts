@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { calls } from '../ledger/prices.ts'
+
+/**
+ * What enrichment found, on topic `enrichments`. `body` is the response in RFC 8785 canonical form, as
+ * text: the bytes that are sent are the bytes that `result_sha256` is taken over, so a payer can hash
+ * an answer as it came. It is a string, not an object, because parsing and writing an object again
+ * moves keys that look like numbers.
+ */
+const found = {
+  version: z.literal(1),
+  event_id: z.string(),
+  command_id: z.string(),
+  account_id: z.string(),
+  key_id: z.string().nullable(),
+  request_id: z.string(),
+  reply_to: z.string().nullable(),
+  fingerprint: z.string().nullable(),
+  call: z.enum(calls),
+  at: z.string(),
+  /** The status of the answer once it is settled. */
+  status: z.union([z.literal(200), z.literal(404), z.literal(500)]),
+  body: z.string(),
+  result_sha256: z.string(),
+  /** How many items are to be paid for. */
+  items: z.int().nonnegative(),
+  free_reason: z.enum(['not_found', 'below_min_confidence', 'nothing_to_charge', 'failed']),
+}
+
+export const enrichmentSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('TransactionEnriched'), ...found }),
+  z.object({ type: z.literal('TransactionsEnriched'), ...found }),
+  z.object({ type: z.literal('CompanyEnriched'), ...found }),
+  z.object({ type: z.literal('DomainEnriched'), ...found }),
+  z.object({ type: z.literal('SocialEnriched'), ...found }),
+  z.object({ type: z.literal('PersonEnriched'), ...found }),
+  z.object({ type: z.literal('NothingFound'), ...found }),
+  z.object({ type: z.literal('EnrichmentFailed'), ...found }),
+])
+
+export type Enrichment = z.infer<typeof enrichmentSchema>

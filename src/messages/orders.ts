@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** What moves money without enrichment, on topic `orders` with the account's id as key. */
+const order = {
+  version: z.literal(1),
+  command_id: z.string(),
+  account_id: z.string(),
+  reply_to: z.string().nullable(),
+  at: z.string(),
+}
+
+export const orderSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('OpenAccount'), ...order }),
+  z.object({
+    type: z.literal('PurchaseCredits'),
+    ...order,
+    order_id: z.string(),
+    provider: z.enum(['sandbox', 'stripe']),
+    provider_event_id: z.string(),
+    amount_cents: z.int().positive(),
+  }),
+])
+
+export type Order = z.infer<typeof orderSchema>

@@ -1,0 +1,71 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Lag } from './log/event-log.ts'
+import type { StageCounters } from './workers/stage.ts'
+
+/** The figures of this process, in Prometheus' form at /metrics. */
+export function openMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'enrich_http_requests_total',
+    help: 'Answered HTTP requests.',
+    labelNames: ['method', 'path', 'status'],
+    registers,
+  })
+  const settled = new Histogram({
+    name: 'enrich_settle_seconds',
+    help: 'From the enrichment taken to its ledger entry confirmed.',
+    labelNames: ['type'],
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5],
+    registers,
+  })
+  const replies = new Counter({
+    name: 'enrich_replies_total',
+    help: 'How callers got their answers: channel, view or 202.',
+    labelNames: ['path'],
+    registers,
+  })
+  const deadLetters = new Counter({
+    name: 'enrich_dead_letters_total',
+    help: 'Messages that could not be decoded or handled.',
+    labelNames: ['stage'],
+    registers,
+  })
+  const projected = new Counter({
+    name: 'enrich_projected_records_total',
+    help: 'Log records folded into the views.',
+    registers,
+  })
+  const lag = new Gauge({
+    name: 'enrich_lag_records',
+    help: 'Records appended and not yet handled, by stage and partition.',
+    labelNames: ['stage', 'topic', 'partition'],
+    registers,
+  })
+
+  const count: StageCounters = {
+    deadLetter: (stage) => deadLetters.inc({ stage }),
+    settled: (type, sinceMs) => settled.observe({ type }, sinceMs / 1_000),
+    projected: (records) => projected.inc(records),
+  }
+
+  return {
+    count,
+    request: (method: string, path: string, status: number) =>
+      requests.inc({ method, path, status }),
+    reply: (path: 'channel' | 'view' | 'accepted') => replies.inc({ path }),
+    async text(lags: ReadonlyMap<string, readonly Lag[]>): Promise<string> {
+      lag.reset()
+      for (const [stage, some] of lags) {
+        for (const { topic, partition, records } of some) {
+          lag.set({ stage, topic, partition }, records)
+        }
+      }
+      return registry.metrics()
+    },
+    contentType: registry.contentType,
+  }
+}
+
+export type Metrics = ReturnType<typeof openMetrics>

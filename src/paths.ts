@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * The folder that holds package.json. Data and migrations are found from here, because the same code
+ * runs from src/ in the tests and from one bundled file in dist/.
+ */
+export const packageRoot: string = nearestPackage(dirname(fileURLToPath(import.meta.url)))
+
+function nearestPackage(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder
+  const parent = dirname(folder)
+  if (parent === folder) throw new Error('package.json was not found above the running file')
+  return nearestPackage(parent)
+}

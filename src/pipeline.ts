@@ -1,0 +1,80 @@
+import type { Catalog } from './catalog/catalog.ts'
+import type { Codec } from './codecs/codec.ts'
+import type { Pool } from './db/pool.ts'
+import type { EventLog, Lag, Membership } from './log/event-log.ts'
+import type { Topic } from './messages/topics.ts'
+import { openProject } from './projections/project.ts'
+import type { ReplyChannel } from './replies/reply-channel.ts'
+import { openBill } from './workers/bill.ts'
+import { openEnrich } from './workers/enrich.ts'
+import { openEnrichment } from './workers/enrichment-of.ts'
+import type { StageCounters } from './workers/stage.ts'
+
+/**
+ * Reading starts here. A request becomes a command; everything after it is one of these stages:
+ *
+ *   api ──▶ commands ──▶ enrich ──▶ enrichments ──▶ bill ──▶ ledger ──▶ project ──▶ views
+ *    ▲                                              │ ▲ └─ reads its own ledger back: only what
+ *    └──────────────── reply ◀──────────────────────┘ │   the log shows is confirmed
+ *                                             orders ─┘
+ *
+ * The chain rule (ledger/account.ts) decides which ledger entries exist; every reader applies it.
+ */
+export const stages = {
+  enrich: { consumes: ['commands'], emits: ['enrichments'], open: openEnrich },
+  bill: { consumes: ['enrichments', 'orders', 'ledger'], emits: ['ledger'], open: openBill },
+  project: { consumes: ['enrichments', 'ledger'], emits: [], open: openProject },
+} as const satisfies Record<string, Stage>
+
+interface Stage {
+  readonly consumes: readonly Topic[]
+  readonly emits: readonly Topic[]
+  readonly open: (parts: never) => Promise<Membership>
+}
+
+export interface PipelineParts {
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly replies: ReplyChannel
+  readonly pool: Pool
+  readonly catalog: Catalog
+  readonly baseUrl: string
+  readonly count: StageCounters
+  readonly mintedHere: (commandId: string) => boolean
+  readonly now: () => string
+}
+
+export interface Pipeline {
+  readonly failed: Promise<Error>
+  lags(): Promise<ReadonlyMap<string, readonly Lag[]>>
+  close(): Promise<void>
+}
+
+/** Opens the stages from the end of the path to its start, so that nothing waits for a reader. */
+export async function openPipeline(parts: PipelineParts): Promise<Pipeline> {
+  let fail: (error: unknown) => void = () => {}
+  const failed = new Promise<Error>((resolve) => {
+    fail = (error) => resolve(error instanceof Error ? error : new Error(String(error)))
+  })
+  const all = { ...parts, fail }
+  const project = await stages.project.open(all)
+  const bill = await stages.bill.open(all)
+  const enrich = await stages.enrich.open({
+    ...all,
+    ...openEnrichment(parts.catalog, parts.baseUrl),
+  })
+  return {
+    failed,
+    async lags() {
+      const [first, second, third] = await Promise.all([enrich.lag(), bill.lag(), project.lag()])
+      return new Map([
+        ['enrich', first],
+        ['bill', second],
+        ['project', third],
+      ])
+    },
+    async close() {
+      for (const stage of [enrich, bill, project]) await stage.close()
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import type { Pool, Queryable } from '../db/pool.ts'
+import { column, inTransaction } from '../db/pool.ts'
+import { CodedError } from '../errors.ts'
+import type { Entry } from '../ledger/entry.ts'
+import type { LogRecord } from '../log/event-log.ts'
+import type { Enrichment } from '../messages/enrichments.ts'
+import type { Topic } from '../messages/topics.ts'
+import { topics } from '../messages/topics.ts'
+
+/** What a batch of records holds, after decoding and the chain rule. */
+export interface Facts {
+  readonly entries: readonly Entry[]
+  readonly enrichments: readonly Enrichment[]
+}
+
+export const projectedTopics = ['enrichments', 'ledger'] as const satisfies readonly Topic[]
+
+/**
+ * A view folds facts into its table, in the transaction that it is given. It may rely on getting every
+ * fact once and in order, because the offsets move in the same transaction.
+ */
+export interface View {
+  readonly name: string
+  apply(client: Queryable, facts: Facts): Promise<void>
+}
+
+/** Views and their offsets move together or not at all. */
+export async function openViews(pool: Pool, views: readonly View[]) {
+  const offsets = await loadOffsets(pool)
+
+  async function apply(facts: Facts, moved: readonly LogRecord[]): Promise<void> {
+    await inTransaction(pool, async (client) => {
+      // A view can be folded again, so its commit need not wait for the disk.
+      await client.query('set local synchronous_commit to off')
+      await moveOffsets(client, offsets, moved)
+      for (const view of views) await view.apply(client, facts)
+    })
+    for (const { topic, partition, offset } of moved)
+      offsets.set(`${topic}/${partition}`, offset + 1)
+  }
+
+  return {
+    apply,
+    offset: (topic: Topic, partition: number) => offsets.get(`${topic}/${partition}`) ?? 0,
+  }
+}
+
+/** Every partition has its row from the start, so that moving one is a plain update. */
+async function loadOffsets(pool: Pool): Promise<Map<string, number>> {
+  for (const topic of projectedTopics) {
+    await pool.query(
+      `insert into view_offsets (topic, partition, off)
+        select $1, p, 0 from generate_series(0, $2::int - 1) p on conflict do nothing`,
+      [topic, topics[topic].partitions],
+    )
+  }
+  const { rows } = await pool.query<{ topic: string; partition: number; off: string }>(
+    'select topic, partition, off from view_offsets',
+  )
+  return new Map(rows.map(({ topic, partition, off }) => [`${topic}/${partition}`, Number(off)]))
+}
+
+/** Fails when another process has moved them: two projectors of one partition would fold twice. */
+async function moveOffsets(
+  client: Queryable,
+  before: ReadonlyMap<string, number>,
+  moved: readonly LogRecord[],
+): Promise<void> {
+  const { rowCount } = await client.query({
+    name: 'move-view-offsets',
+    text: `update view_offsets v set off = n::bigint from rows from (
+        string_to_table($1, e'\\n'), string_to_table($2, e'\\n'),
+        string_to_table($3, e'\\n'), string_to_table($4, e'\\n')) as r (t, p, b, n)
+      where v.topic = t and v.partition = p::int and v.off = b::bigint`,
+    values: [
+      column(moved.map(({ topic }) => topic)),
+      column(moved.map(({ partition }) => partition)),
+      column(moved.map(({ topic, partition }) => before.get(`${topic}/${partition}`) ?? 0)),
+      column(moved.map(({ offset }) => offset + 1)),
+    ],
+  })
+  if (rowCount !== moved.length) {
+    throw new CodedError('database_unavailable', 'another process moved the views')
+  }
+}

@@ -1,0 +1,32 @@
+import { column } from '../db/pool.ts'
+import type { View } from './projection.ts'
+
+/**
+ * Answers by command, for retries and for /requests/{id}. The first of a command in log order stays: it
+ * is the one that was settled. Whoever reads compares `result_sha256` with the entry's.
+ */
+export const resultsView: View = {
+  name: 'results',
+  async apply(client, { enrichments }) {
+    if (enrichments.length === 0) return
+    await client.query({
+      name: 'view-results',
+      text: `insert into results
+          (command_id, account_id, request_id, fingerprint, status, body, result_sha256)
+        select c, a, q, nullif(f, ''), s::int, b, h from rows from (
+          string_to_table($1, e'\\n'), string_to_table($2, e'\\n'), string_to_table($3, e'\\n'),
+          string_to_table($4, e'\\n'), string_to_table($5, e'\\n'), string_to_table($6, e'\\n'),
+          string_to_table($7, e'\\n')) as r (c, a, q, f, s, b, h)
+        on conflict (command_id) do nothing`,
+      values: [
+        column(enrichments.map(({ command_id }) => command_id)),
+        column(enrichments.map(({ account_id }) => account_id)),
+        column(enrichments.map(({ request_id }) => request_id)),
+        column(enrichments.map(({ fingerprint }) => fingerprint ?? '')),
+        column(enrichments.map(({ status }) => status)),
+        column(enrichments.map(({ body }) => body)),
+        column(enrichments.map(({ result_sha256 }) => result_sha256)),
+      ],
+    })
+  },
+}

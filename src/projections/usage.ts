@@ -1,0 +1,87 @@
+import { column } from '../db/pool.ts'
+import type { Entry } from '../ledger/entry.ts'
+import { prices } from '../ledger/prices.ts'
+import type { View } from './projection.ts'
+
+/** Charged calls by account, hour and type. Its sums equal the ledger's charges. */
+export const usageView: View = {
+  name: 'usage',
+  async apply(client, { entries }) {
+    const buckets = bucketsOf(entries)
+    if (buckets.length === 0) return
+    await client.query({
+      name: 'view-usage',
+      text: `insert into usage as u
+          (account_id, hour, type, calls, items, charged_cents, free_calls, errors)
+        select a, h::timestamptz, t, n::bigint, i::bigint, c::bigint, f::bigint, e::bigint
+        from rows from (
+          string_to_table($1, e'\\n'), string_to_table($2, e'\\n'), string_to_table($3, e'\\n'),
+          string_to_table($4, e'\\n'), string_to_table($5, e'\\n'), string_to_table($6, e'\\n'),
+          string_to_table($7, e'\\n'), string_to_table($8, e'\\n'))
+          as r (a, h, t, n, i, c, f, e)
+        on conflict (account_id, hour, type) do update set calls = u.calls + excluded.calls,
+          items = u.items + excluded.items,
+          charged_cents = u.charged_cents + excluded.charged_cents,
+          free_calls = u.free_calls + excluded.free_calls, errors = u.errors + excluded.errors`,
+      values: [
+        column(buckets.map(({ accountId }) => accountId)),
+        column(buckets.map(({ hour }) => hour)),
+        column(buckets.map(({ type }) => type)),
+        column(buckets.map(({ calls }) => calls)),
+        column(buckets.map(({ items }) => items)),
+        column(buckets.map(({ chargedCents }) => chargedCents)),
+        column(buckets.map(({ freeCalls }) => freeCalls)),
+        column(buckets.map(({ errors }) => errors)),
+      ],
+    })
+  },
+}
+
+interface Bucket {
+  readonly accountId: string
+  readonly hour: string
+  readonly type: string
+  calls: number
+  items: number
+  chargedCents: number
+  freeCalls: number
+  errors: number
+}
+
+/** Pure: what a batch of valid entries adds to each bucket. */
+export function bucketsOf(entries: readonly Entry[]): readonly Bucket[] {
+  const buckets = new Map<string, Bucket>()
+  for (const entry of entries) {
+    const call = 'call' in entry.details ? entry.details.call : null
+    if (!call) continue
+    const { type } = prices[call]
+    const hour = `${entry.at.slice(0, 13)}:00:00Z`
+    const key = `${entry.account_id} ${hour} ${type}`
+    const bucket = buckets.get(key) ?? emptyBucket(entry.account_id, hour, type)
+    buckets.set(key, bucket)
+    add(bucket, entry)
+  }
+  return [...buckets.values()]
+}
+
+function add(bucket: Bucket, entry: Entry): void {
+  if (entry.type === 'CallCharged') {
+    bucket.calls += 1
+    bucket.items += entry.details.items
+    bucket.chargedCents += entry.details.charged_cents
+    bucket.freeCalls += entry.details.free_calls_used
+  } else if (entry.type === 'ChargeRefused') {
+    bucket.errors += 1
+  } else if (entry.type === 'CallNotCharged' && isError(entry.details.reason)) {
+    bucket.errors += 1
+  }
+}
+
+function isError(reason: string): boolean {
+  return reason === 'not_found' || reason === 'failed'
+}
+
+function emptyBucket(accountId: string, hour: string, type: string): Bucket {
+  const nothing = { calls: 0, items: 0, chargedCents: 0, freeCalls: 0, errors: 0 }
+  return { accountId, hour, type, ...nothing }
+}

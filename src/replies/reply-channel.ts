@@ -1,0 +1,38 @@
+import type { Entry } from '../ledger/entry.ts'
+
+/** What the billing worker tells whoever waits. */
+export type Reply =
+  /** Settled by this very delivery. `answer` is null where the entry says all: refusals and orders. */
+  | { readonly type: 'settled'; readonly entry: Entry; readonly answer: Answer | null }
+  /** Settled by an earlier delivery of the same command: the views have the answer. */
+  | { readonly type: 'settled_before' }
+  /** It will never be settled: the message went to dead letters. */
+  | { readonly type: 'dead_letter' }
+
+export interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+/**
+ * Carries replies from workers to the API process that waits. Replies are hints, facts are on the log:
+ * one may be lost or come twice, and nobody may conclude anything from silence.
+ * An adapter owes: a reply sent to the address of a waiter that is open reaches it, usually; a limit on
+ * waiting; `close` rejects who still waits. Not its job: storing answers, ordering, retries.
+ */
+export interface ReplyChannel {
+  /** Opened before the command is appended, so that no reply can come too early. */
+  expect(timeoutMs: number): Expected
+  send(replyTo: string, reply: Reply): void
+  /** How many wait: the API sheds load above a limit. */
+  readonly waiting: number
+  close(): Promise<void>
+}
+
+export interface Expected {
+  readonly replyTo: string
+  /** The reply, or null when the time is up. */
+  readonly reply: Promise<Reply | null>
+  /** Stops waiting: the append failed. */
+  cancel(): void
+}

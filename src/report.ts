@@ -1,0 +1,36 @@
+/** What the operator reads: JSON lines, or plain words on a terminal. */
+export type Report = (event: string, members?: Readonly<Record<string, unknown>>) => void
+
+export function openReport(level: 'info' | 'error'): Report {
+  return (event, members = {}) => {
+    if (level === 'error' && !('error' in members)) return
+    const line = { at: new Date().toISOString(), event, ...members }
+    process.stdout.write(`${process.stdout.isTTY ? words(line) : JSON.stringify(line)}\n`)
+  }
+}
+
+/** The service is ready. On a terminal a person is greeted with something to try. */
+export function announce(baseUrl: string, report: Report): void {
+  const tryIt =
+    `curl -s -X POST ${baseUrl}/auth/register -H 'content-type: application/json' ` +
+    `-d '{"email":"ada+'$(date +%s)'@example.com","password":"correct horse battery"}'`
+  if (!process.stdout.isTTY) {
+    report('ready', {
+      address: baseUrl,
+      console: `${baseUrl}/console`,
+      docs: `${baseUrl}/docs`,
+      try: tryIt,
+    })
+    return
+  }
+  process.stdout.write(
+    `\n  The Data Enrichment Service is ready at ${baseUrl}\n\n` +
+      `  Console  ${baseUrl}/console\n  Docs     ${baseUrl}/docs\n\n` +
+      `  Try it: this makes an account and prints its API key and 20 free calls.\n\n  ${tryIt}\n\n`,
+  )
+}
+
+function words({ at, event, ...members }: { at: string; event: string }): string {
+  const rest = Object.entries(members).map(([name, value]) => `${name}=${String(value)}`)
+  return [at.slice(11, 19), event, ...rest].join(' ')
+}

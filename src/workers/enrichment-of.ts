@@ -1,0 +1,150 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import { enrichCompany } from '../enrichment/company.ts'
+import { enrichDomain } from '../enrichment/domain.ts'
+import { enrichPerson } from '../enrichment/person.ts'
+import { enrichSocial } from '../enrichment/social.ts'
+import type { Expansion } from '../enrichment/transaction.ts'
+import { enrichTransaction, expansions } from '../enrichment/transaction.ts'
+import { unreachable } from '../errors.ts'
+import { canonical, sha256 } from '../ledger/canonical.ts'
+import type { Command, CommandOf, Transaction } from '../messages/commands.ts'
+import { callOf } from '../messages/commands.ts'
+import type { Enrichment } from '../messages/enrichments.ts'
+import { problemBody } from '../problem.ts'
+
+/** Command → enrichment event, as pure functions over the catalog. */
+export function openEnrichment(catalog: Catalog, baseUrl: string) {
+  return {
+    enrich: (command: Command, at: string) =>
+      eventOf(command, at, resultOf({ catalog, baseUrl }, command)),
+    failed: (command: Command, at: string) => eventOf(command, at, failureOf(command)),
+  }
+}
+
+interface Result {
+  readonly type: Enrichment['type']
+  readonly status: Enrichment['status']
+  readonly body: string
+  readonly items: number
+  readonly freeReason: Enrichment['free_reason']
+}
+
+interface Knowledge {
+  readonly catalog: Catalog
+  readonly baseUrl: string
+}
+
+function resultOf(knowledge: Knowledge, command: Command): Result {
+  const { catalog } = knowledge
+  switch (command.type) {
+    case 'EnrichTransaction':
+      return transactionResult(knowledge, command)
+    case 'EnrichTransactions':
+      return batchResult(knowledge, command)
+    case 'EnrichCompany':
+      return foundOrNot(command, 'CompanyEnriched', enrichCompany(catalog, command, knowledge))
+    case 'EnrichDomain':
+      return foundOrNot(command, 'DomainEnriched', enrichDomain(catalog, command.domain, knowledge))
+    case 'EnrichSocial':
+      return foundOrNot(command, 'SocialEnriched', enrichSocial(catalog, command.domain))
+    case 'EnrichPerson':
+      return foundOrNot(command, 'PersonEnriched', enrichPerson(catalog, command.email))
+    default:
+      return unreachable(command)
+  }
+}
+
+function transactionResult(knowledge: Knowledge, command: CommandOf<'EnrichTransaction'>): Result {
+  const answer = answerOf(knowledge, command, command.transaction)
+  const paid = isPaid(answer, command)
+  return {
+    type: 'TransactionEnriched',
+    status: 200,
+    body: canonical(answer),
+    items: paid ? 1 : 0,
+    freeReason: 'below_min_confidence',
+  }
+}
+
+function batchResult(knowledge: Knowledge, command: CommandOf<'EnrichTransactions'>): Result {
+  let items = 0
+  let below = 0
+  const results = command.items.map((item) => {
+    if ('error' in item) return item
+    const answer = answerOf(knowledge, command, item)
+    if (isPaid(answer, command)) items += 1
+    else below += 1
+    return answer
+  })
+  return {
+    type: 'TransactionsEnriched',
+    status: 200,
+    body: canonical({ results }),
+    items,
+    freeReason: below > 0 ? 'below_min_confidence' : 'nothing_to_charge',
+  }
+}
+
+function answerOf(
+  { catalog, baseUrl }: Knowledge,
+  { expand }: { readonly expand: readonly string[] },
+  item: Transaction,
+) {
+  const { id, metadata } = item
+  const query = { description: item.description, amount: item.amount ?? null }
+  const answer = enrichTransaction(catalog, query, { baseUrl, expand: expand.filter(isExpansion) })
+  return { ...answer, ...(id === undefined ? {} : { id }), ...(metadata ? { metadata } : {}) }
+}
+
+function isExpansion(name: string): name is Expansion {
+  return expansions.some((expansion) => expansion === name)
+}
+
+function isPaid(
+  { confidence }: { readonly confidence: number },
+  { min_confidence: floor }: { readonly min_confidence: number | null },
+): boolean {
+  return floor === null || confidence >= floor
+}
+
+function foundOrNot(command: Command, type: Result['type'], found: object | null): Result {
+  if (found) {
+    return { type, status: 200, body: canonical(found), items: 1, freeReason: 'nothing_to_charge' }
+  }
+  const body = problemBody('not_found', {
+    detail: 'The catalog knows nothing under this name or address. The call was free.',
+    instance: `/requests/${command.command_id}`,
+    requestId: command.request_id,
+  })
+  return { type: 'NothingFound', status: 404, body, items: 0, freeReason: 'not_found' }
+}
+
+function failureOf(command: Command): Result {
+  const body = problemBody('internal_error', {
+    detail: 'The enrichment failed on our side. The call was free; please report the request id.',
+    instance: `/requests/${command.command_id}`,
+    requestId: command.request_id,
+  })
+  return { type: 'EnrichmentFailed', status: 500, body, items: 0, freeReason: 'failed' }
+}
+
+function eventOf(command: Command, at: string, result: Result): Enrichment {
+  return {
+    type: result.type,
+    version: 1,
+    event_id: `evt:${command.command_id}`,
+    command_id: command.command_id,
+    account_id: command.account_id,
+    key_id: command.key_id,
+    request_id: command.request_id,
+    reply_to: command.reply_to,
+    fingerprint: command.fingerprint,
+    call: callOf[command.type],
+    at,
+    status: result.status,
+    body: result.body,
+    result_sha256: sha256(result.body),
+    items: result.items,
+    free_reason: result.freeReason,
+  }
+}

@@ -1,0 +1,73 @@
+import type { Settlement } from '../ledger/decide.ts'
+import type { Entry } from '../ledger/entry.ts'
+import type { LogRecord } from '../log/event-log.ts'
+import type { Enrichment } from '../messages/enrichments.ts'
+import type { Order } from '../messages/orders.ts'
+import type { Answer, Reply } from '../replies/reply-channel.ts'
+
+/** One message that asks for a settlement, on its way through the billing worker. */
+export interface Item {
+  readonly record: LogRecord
+  readonly accountId: string
+  readonly settlement: Settlement
+  readonly replyTo: string | null
+  readonly answer: Answer | null
+  readonly resultSha256: string | null
+  readonly takenAt: number
+}
+
+export function itemOfEnrichment(record: LogRecord, event: Enrichment, takenAt: number): Item {
+  return {
+    record,
+    accountId: event.account_id,
+    settlement: {
+      type: 'SettleCall',
+      commandId: event.command_id,
+      call: event.call,
+      items: event.items,
+      freeReason: event.free_reason,
+      requestId: event.request_id,
+      keyId: event.key_id,
+      resultSha256: event.result_sha256,
+    },
+    replyTo: event.reply_to,
+    answer: { status: event.status, body: event.body },
+    resultSha256: event.result_sha256,
+    takenAt,
+  }
+}
+
+export function itemOfOrder(record: LogRecord, order: Order, takenAt: number): Item {
+  const { account_id: accountId, reply_to: replyTo } = order
+  const nothing = { answer: null, resultSha256: null }
+  return { record, accountId, settlement: settlementOf(order), replyTo, takenAt, ...nothing }
+}
+
+/** The command's key among all accounts. */
+export function keyOf(item: Item): string {
+  return `${item.accountId} ${item.settlement.commandId}`
+}
+
+/**
+ * The reply to the delivery whose settlement became `entry`. An entry that binds another result (another
+ * worker settled the same command with another release's catalog) is answered from the views.
+ */
+export function replyOf(item: Item, entry: Entry): Reply {
+  const bound = 'result_sha256' in entry.details ? entry.details.result_sha256 : item.resultSha256
+  if (bound !== item.resultSha256) return { type: 'settled_before' }
+  return { type: 'settled', entry, answer: entry.type === 'ChargeRefused' ? null : item.answer }
+}
+
+function settlementOf(order: Order): Settlement {
+  if (order.type === 'OpenAccount') return { type: 'OpenAccount', commandId: order.command_id }
+  return {
+    type: 'PurchaseCredits',
+    commandId: order.command_id,
+    purchase: {
+      order_id: order.order_id,
+      provider: order.provider,
+      provider_event_id: order.provider_event_id,
+      amount_cents: order.amount_cents,
+    },
+  }
+}

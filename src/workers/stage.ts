@@ -1,0 +1,65 @@
+import type { Codec, Messages } from '../codecs/codec.ts'
+import { errorText } from '../errors.ts'
+import type { EventLog, LogRecord } from '../log/event-log.ts'
+import type { DeadLetter } from '../messages/dead-letter.ts'
+import type { Topic } from '../messages/topics.ts'
+import type { ReplyChannel } from '../replies/reply-channel.ts'
+
+/** What every stage works with. Time comes in, so that tests and faults can bend it. */
+export interface StageParts {
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly replies: ReplyChannel
+  readonly now: () => string
+  readonly count: StageCounters
+  /** The stage cannot go on: the pipeline must be opened anew. */
+  readonly fail: (error: unknown) => void
+}
+
+export interface StageCounters {
+  deadLetter(stage: string): void
+  settled(type: string, sinceMs: number): void
+  projected(records: number): void
+}
+
+/** The message of a record, or null after it went to dead letters: one bad record stops nobody. */
+export async function decodeRecord<T extends Topic>(
+  parts: StageParts,
+  stage: string,
+  record: LogRecord & { readonly topic: T },
+): Promise<Messages[T] | null> {
+  try {
+    return await parts.codec.decode(record.topic, record.value)
+  } catch (error) {
+    await writeDeadLetter(parts, stage, record, error)
+    return null
+  }
+}
+
+export async function writeDeadLetter(
+  parts: StageParts,
+  stage: string,
+  record: LogRecord,
+  error: unknown,
+): Promise<void> {
+  const letter: DeadLetter = {
+    type: 'DeadLetter',
+    version: 1,
+    topic: record.topic,
+    partition: record.partition,
+    offset: record.offset,
+    key: record.key,
+    stage,
+    error: errorText(error),
+    value: Buffer.from(record.value).toString('base64'),
+    at: parts.now(),
+  }
+  const value = await parts.codec.encode('dead-letters', letter)
+  await parts.log.append([{ topic: 'dead-letters', key: record.key, value }])
+  parts.count.deadLetter(stage)
+}
+
+/** Hands the event loop back, so that a long batch delays nobody's short request. */
+export function yieldToOthers(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
