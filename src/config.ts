@@ -38,6 +38,7 @@ const environment = z.object({
   REGISTRATIONS_PER_HOUR: whole(1, 1_000_000_000).default(100),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  STRIPE_API_URL: url(['http://', 'https://']).default('https://api.stripe.com'),
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['info', 'error'], 'must be info or error').default('info'),
 })
@@ -54,8 +55,15 @@ export interface Config {
   readonly syncTimeoutMs: number
   readonly rateLimitPerSecond: number
   readonly registrationsPerHour: number
-  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string } | null
+  readonly stripe: StripeSettings | null
   readonly logLevel: 'info' | 'error'
+}
+
+export interface StripeSettings {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** Stripe's own address, unless a stand-in of it is to be used. */
+  readonly apiUrl: string
 }
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -72,6 +80,7 @@ type Environment = z.infer<typeof environment>
 
 function configOf(env: Environment): Config {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env
+  const { STRIPE_API_URL: apiUrl } = env
   return Object.freeze({
     host: env.HOST,
     port: env.PORT,
@@ -81,7 +90,7 @@ function configOf(env: Environment): Config {
     syncTimeoutMs: env.SYNC_TIMEOUT_MS,
     rateLimitPerSecond: env.RATE_LIMIT_PER_SECOND,
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
-    stripe: secretKey && webhookSecret ? { secretKey, webhookSecret } : null,
+    stripe: secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl } : null,
     logLevel: env.LOG_LEVEL,
   })
 }

@@ -119,7 +119,10 @@ function limitRate(context: ApiContext, exchange: Exchange, limitKey: string): v
 }
 
 function answerFailure(exchange: Exchange, error: unknown, report: Report): void {
-  if (error instanceof ProblemSignal) return exchange.problem(error.code, error.options)
+  if (error instanceof ProblemSignal) {
+    exchange.problem(error.code, error.options)
+    return
+  }
   if (isUnavailable(error)) {
     const detail = 'The service cannot answer now. Try again in a moment; a retry under the same '
     const headers = { 'Retry-After': '1' }

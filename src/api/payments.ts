@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import type { StripeSettings } from '../config.ts'
 import type { Pool } from '../db/pool.ts'
 import { CodedError } from '../errors.ts'
 import type { ApiContext } from './context.ts'
@@ -54,6 +55,17 @@ export async function creditOrder(
   return true
 }
 
+export function openStripe({ secretKey, apiUrl }: StripeSettings): Stripe {
+  const { hostname, port, protocol } = new URL(apiUrl)
+  return new Stripe(secretKey, {
+    host: hostname,
+    port: port || (protocol === 'https:' ? 443 : 80),
+    protocol: protocol === 'https:' ? 'https' : 'http',
+    timeout: stripeTimeoutMs,
+    maxNetworkRetries: 2,
+  })
+}
+
 /** A hosted Stripe Checkout page for an order. */
 export async function createStripeSession(
   context: ApiContext,
@@ -61,9 +73,8 @@ export async function createStripeSession(
 ): Promise<string> {
   const { stripe: settings } = context.config
   if (!settings) throw new Error('Stripe is not configured')
-  const stripe = new Stripe(settings.secretKey, { timeout: stripeTimeoutMs, maxNetworkRetries: 2 })
   try {
-    const session = await stripe.checkout.sessions.create(
+    const session = await openStripe(settings).checkout.sessions.create(
       {
         mode: 'payment',
         client_reference_id: order.id,

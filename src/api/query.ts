@@ -16,7 +16,7 @@ export function readQuery(kinds: QueryKinds, query: URLSearchParams | null): obj
   const values: Record<string, unknown> = {}
   for (const [name, kind] of kinds) {
     const texts = query.getAll(name)
-    if (texts.length > 0) values[name] = valueOf(kind, texts)
+    if (texts.length > 0) values[name] = parameterOf(kind, texts)
   }
   return values
 }
@@ -29,7 +29,7 @@ function kindOf(property: unknown): Kind {
 }
 
 /** A text that is no number or boolean stays a text: the schema then refuses it by name. */
-function valueOf(kind: Kind, texts: readonly string[]): unknown {
+function parameterOf(kind: Kind, texts: readonly string[]): unknown {
   const text = texts[0] ?? ''
   if (kind === 'list') return texts.flatMap((part) => part.split(',')).filter((part) => part !== '')
   if (kind === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text

@@ -1,9 +1,9 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { ApiContext } from '../context.ts'
 import type { Exchange } from '../exchange.ts'
 import { ProblemSignal } from '../exchange.ts'
-import { creditOrder, findOrder } from '../payments.ts'
+import { creditOrder, findOrder, openStripe } from '../payments.ts'
 import { readBytes } from '../read-body.ts'
 import type { Route } from '../route.ts'
 
@@ -44,11 +44,7 @@ async function readEvent(context: ApiContext, exchange: Exchange): Promise<Strip
   const bytes = await readBytes(exchange, eventBytes)
   const signature = exchange.header('stripe-signature') ?? ''
   try {
-    return new Stripe(stripe.secretKey).webhooks.constructEvent(
-      bytes,
-      signature,
-      stripe.webhookSecret,
-    )
+    return openStripe(stripe).webhooks.constructEvent(bytes, signature, stripe.webhookSecret)
   } catch {
     const detail = 'The signature of the event does not fit.'
     const errors = [{ pointer: 'Stripe-Signature', message: detail }]
@@ -68,7 +64,7 @@ async function credit(context: ApiContext, event: Stripe.Event): Promise<boolean
   if (!session.success || session.data.payment_status !== 'paid') return false
   const { client_reference_id: orderId, amount_total: amount, currency } = session.data
   const order = await findOrder(context.runtime().pool, orderId)
-  if (!order || order.provider !== 'stripe') return false
+  if (order?.provider !== 'stripe') return false
   // Another amount than was ordered is no payment of this order: a person must look at it.
   if (amount !== order.amount_cents || currency !== 'usd') return false
   if (await creditOrder(context, order, event.id)) return true
