@@ -63,18 +63,16 @@ export async function openPipeline(parts: PipelineParts): Promise<Pipeline> {
     ...all,
     ...openEnrichment(parts.catalog, parts.baseUrl),
   })
+  const opened = { enrich, bill, project }
   return {
     failed,
     async lags() {
-      const [first, second, third] = await Promise.all([enrich.lag(), bill.lag(), project.lag()])
-      return new Map([
-        ['enrich', first],
-        ['bill', second],
-        ['project', third],
-      ])
+      const lags = new Map<string, readonly Lag[]>()
+      for (const [name, stage] of Object.entries(opened)) lags.set(name, await stage.lag())
+      return lags
     },
     async close() {
-      for (const stage of [enrich, bill, project]) await stage.close()
+      for (const stage of Object.values(opened)) await stage.close()
     },
   }
 }

@@ -1,7 +1,11 @@
 import type { Account } from '../ledger/account.ts'
 import type { Entry } from '../ledger/entry.ts'
 import { receiptOf } from '../ledger/entry.ts'
+import type { Call } from '../ledger/prices.ts'
+import { quote } from '../ledger/prices.ts'
 import type { Answer } from '../replies/reply-channel.ts'
+import type { Work } from './asked.ts'
+import type { ApiContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
 import { ProblemSignal } from './exchange.ts'
 
@@ -22,8 +26,28 @@ export function sendSettled(exchange: Exchange, entry: Entry, answer: Answer | n
   exchange.body(answer.status, answer.body)
 }
 
+/**
+ * An account that cannot pay is refused before any work, without an entry in its ledger. Null when it
+ * can, as far as the views know: the billing worker decides on the ledger itself.
+ */
+export async function refusalBefore(
+  { standings }: ApiContext,
+  { caller, call, items }: Work,
+): Promise<ProblemSignal | null> {
+  const known = await standings.of(caller.accountId)
+  if (canPay(known, call, items)) return null
+  const account = await standings.refreshed(caller.accountId)
+  if (canPay(account, call, items)) return null
+  return insufficientCredits(quote(call, items, account.freeCalls).cents, account)
+}
+
+/** An account that the views do not know yet is left to the billing worker. */
+function canPay(account: Account, call: Call, items: number): boolean {
+  return account.seq === 0 || quote(call, items, account.freeCalls).cents <= account.balanceCents
+}
+
 /** 402, with what remains to be paid after free calls and what is there. */
-export function insufficientCredits(
+function insufficientCredits(
   requiredCents: number,
   { balanceCents, freeCalls }: Pick<Account, 'balanceCents' | 'freeCalls'>,
 ): ProblemSignal {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { expansions } from '../enrichment/transaction.ts'
+import { enrichedTransactionSchema, expansions } from '../enrichment/transaction.ts'
 
 /** Parts of requests and answers that several endpoints share. */
 
@@ -37,6 +37,17 @@ export const transactionSchema = z.object({
   id: ownIdSchema.optional(),
   metadata: metadataSchema.optional(),
 })
+
+/** An answer with what the caller sent along. */
+export const transactionAnswerSchema = enrichedTransactionSchema.extend({
+  id: ownIdSchema.optional(),
+  metadata: metadataSchema.optional(),
+})
+
+/** Lone surrogates have no UTF-8 form, so neither a hash nor an answer could hold them. */
+export function wellFormed(transaction: z.infer<typeof transactionSchema>) {
+  return { ...transaction, description: transaction.description.toWellFormed() }
+}
 
 export const transactionQuerySchema = z.object({
   min_confidence: z

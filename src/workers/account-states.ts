@@ -2,8 +2,85 @@ import type { Pool } from '../db/pool.ts'
 import { column } from '../db/pool.ts'
 import type { Account } from '../ledger/account.ts'
 import { unopened } from '../ledger/account.ts'
+import { Books } from '../ledger/books.ts'
+import type { Item } from './settlements.ts'
+import type { StageParts } from './stage.ts'
+import { decodeEntries } from './stage.ts'
 
-/** What the billing worker asks the views when it takes over a partition or meets an old command. */
+/** Of one partition. What is forgotten is looked up in the views again. */
+const remembered = { accounts: 5_000, settled: 20_000 }
+const forgetEveryMs = 1_000
+const tailPerRead = 1_000
+
+export interface BooksParts extends StageParts {
+  readonly pool: Pool
+  /**
+   * True for a command id that this very process made since it opened, in a process that settles all
+   * commands itself: then memory knows whether it was settled, and the views need not be asked.
+   */
+  readonly mintedHere: (commandId: string) => boolean
+}
+
+/**
+ * The books of one partition, brought up to the end of the ledger: what the views hold, and the tail
+ * that they have not seen. The cost of taking over does not grow with history.
+ */
+export async function openBooks(parts: BooksParts, partition: number) {
+  const { log, pool, mintedHere } = parts
+  const books = new Books()
+  let forgotSettled = false
+  let lastForget = 0
+
+  async function load(accountIds: Iterable<string>): Promise<void> {
+    const unknown = new Set<string>()
+    for (const id of accountIds) if (!books.knows(id)) unknown.add(id)
+    if (unknown.size === 0) return
+    for (const account of await loadAccounts(pool, [...unknown])) books.load(account)
+  }
+
+  async function readTail(): Promise<number> {
+    let position = await projectedOffset(pool, partition)
+    const end = await log.end('ledger', partition)
+    while (position < end) {
+      const read = await decodeEntries(
+        parts,
+        await log.read('ledger', partition, position, tailPerRead),
+      )
+      await load(read.entries.map(({ entry }) => entry.account_id))
+      for (const { entry, offset } of read.entries) books.apply(entry, offset)
+      position = read.next ?? end
+    }
+    return position
+  }
+
+  return {
+    partition,
+    books,
+    load,
+    readUpTo: await readTail(),
+    /** Loads what decisions on these items need, and tells which commands were settled long ago. */
+    async prepare(items: readonly Item[]): Promise<ReadonlySet<string>> {
+      const doubtful = items
+        .map(({ settlement }) => settlement.commandId)
+        .filter((id) => forgotSettled || !mintedHere(id))
+      const [settled] = await Promise.all([
+        doubtful.length > 0 ? findSettled(pool, doubtful) : new Set<string>(),
+        load(items.map(({ accountId }) => accountId)),
+      ])
+      return settled
+    },
+    /** Keeps memory bounded; forgets only what the views can answer for. */
+    async forget(): Promise<void> {
+      const { accounts, settled } = books.size
+      const over = accounts > 2 * remembered.accounts || settled > 2 * remembered.settled
+      if (!over || performance.now() - lastForget < forgetEveryMs) return
+      lastForget = performance.now()
+      if (books.forget(remembered, await projectedOffset(pool, partition))) forgotSettled = true
+    },
+  }
+}
+
+export type OpenedBooks = Awaited<ReturnType<typeof openBooks>>
 
 /** The folded state of these accounts; one that the view does not know is unopened. */
 export async function loadAccounts(

@@ -1,195 +1,118 @@
-import type { Pool } from '../db/pool.ts'
-import { Books } from '../ledger/books.ts'
+import type { Books } from '../ledger/books.ts'
 import { decide } from '../ledger/decide.ts'
 import type { Entry } from '../ledger/entry.ts'
-import type {
-  LogRecord,
-  Membership,
-  NewRecord,
-  Offsets,
-  PartitionReader,
-} from '../log/event-log.ts'
+import type { LogRecord, Membership, PartitionReader } from '../log/event-log.ts'
 import type { Reply } from '../replies/reply-channel.ts'
-import { findSettled, loadAccounts, projectedOffset } from './account-states.ts'
-import { DoneOffsets } from './done-offsets.ts'
+import type { BooksParts, OpenedBooks } from './account-states.ts'
+import { openBooks } from './account-states.ts'
+import type { Commit } from './inputs.ts'
+import { Inputs } from './inputs.ts'
+import type { Pending } from './pending-items.ts'
+import { PendingItems } from './pending-items.ts'
 import type { Item } from './settlements.ts'
-import { itemOfEnrichment, itemOfOrder, keyOf, replyOf } from './settlements.ts'
+import { keyOf, replyOf } from './settlements.ts'
 import type { StageParts } from './stage.ts'
-import { decodeRecord, writeDeadLetter } from './stage.ts'
+import { decodeEntries, encodeEntries, writeDeadLetter } from './stage.ts'
 
 const stage = 'bill'
 const itemsPerDecision = 500
-const itemsWaiting = 1_000
 const entriesInFlight = 2_000
-/** Of one partition. What is forgotten is looked up in the views again. */
-const remembered = { accounts: 5_000, settled: 20_000 }
-const tailPerRead = 1_000
+const readBackLimitMs = 30_000
 
-export interface BillParts extends StageParts {
-  readonly pool: Pool
-  /**
-   * True for a command id that this very process made since it opened, in a process that settles all
-   * commands itself: then memory knows whether it was settled, and the views need not be asked.
-   */
-  readonly mintedHere: (commandId: string) => boolean
-}
+export type BillParts = StageParts & BooksParts
 
 /** Settles enrichments and orders on the ledger. It alone writes money; the chain rule is its fence. */
 export function openBill(parts: BillParts): Promise<Membership> {
   const joining = parts.log.join({
     name: stage,
     topics: ['enrichments', 'orders', 'ledger'],
-    open: async (partition) => {
-      const commit = async (topic: InputTopic, offset: number) =>
+    async open(partition) {
+      const books = await openBooks(parts, partition)
+      const commit: Commit = async (topic, offset) =>
         (await joining).commit(topic, partition, offset)
-      const bill = new BillPartition(parts, partition, commit)
-      await bill.takeOver()
-      return bill
+      return new Bill(parts, books, new Inputs(parts, commit))
     },
   })
   return joining
 }
 
-type InputTopic = 'enrichments' | 'orders'
-type Commit = (topic: InputTopic, offset: number) => Promise<void>
-
-interface Pending {
-  readonly item: Item
-  readonly entries: readonly Entry[]
-  /** Further deliveries of the command, which came while its entry was on the way. */
-  readonly duplicates: Item[]
-}
-
 /**
- * One partition's books. Inputs wait in `#queue`; decided ones are `#pending` until their entry comes
- * back through the read of `ledger`: valid → confirmed, answered, done; overtaken → queued again.
+ * One partition. Inputs wait; decided ones are `#pending` until their entry comes back through the read
+ * of `ledger`: valid → confirmed, answered, done; overtaken → decided again.
  */
-class BillPartition implements PartitionReader {
+class Bill implements PartitionReader {
   readonly #parts: BillParts
-  readonly #partition: number
-  readonly #commit: Commit
-  readonly #books = new Books()
-  readonly #done = { enrichments: new DoneOffsets(), orders: new DoneOffsets() }
-  readonly #pending = new Map<string, Pending>()
-  #queue: Item[] = []
-  #ledgerPosition = 0
-  #forgotSettled = false
+  readonly #inputs: Inputs
+  readonly #opened: OpenedBooks
+  readonly #books: Books
+  readonly #pending = new PendingItems()
+  #position: number
   #deciding = false
   #broken: unknown = null
-  #room: (() => void)[] = []
-  #lastForget = 0
 
-  constructor(parts: BillParts, partition: number, commit: Commit) {
+  constructor(parts: BillParts, opened: OpenedBooks, inputs: Inputs) {
     this.#parts = parts
-    this.#partition = partition
-    this.#commit = commit
+    this.#inputs = inputs
+    this.#opened = opened
+    this.#books = opened.books
+    this.#position = opened.readUpTo
   }
 
-  get from(): Offsets {
-    return { ledger: this.#ledgerPosition }
-  }
-
-  /** Reads the tail of the ledger that the views have not seen: the cost does not grow with history. */
-  async takeOver(): Promise<void> {
-    const { log, pool } = this.#parts
-    this.#ledgerPosition = await projectedOffset(pool, this.#partition)
-    const end = await log.end('ledger', this.#partition)
-    while (this.#ledgerPosition < end) {
-      const from = this.#ledgerPosition
-      await this.#confirm(await log.read('ledger', this.#partition, from, tailPerRead))
-    }
+  get from() {
+    return { ledger: this.#position }
   }
 
   async take(records: readonly LogRecord[]): Promise<void> {
     if (records[0]?.topic === 'ledger') return this.#confirm(records)
-    for (const record of records) {
-      const item = await this.#itemOf(record)
-      if (item) this.#queue.push(item)
-    }
+    await this.#inputs.add(records)
     this.#decideSoon()
-    await this.#untilRoom()
+    await this.#inputs.untilRoom()
+    if (this.#broken) throw this.#broken
   }
 
   async close(): Promise<void> {
     this.#broken ??= new Error('closed')
-    this.#makeRoom()
+    this.#inputs.close()
   }
 
-  async #itemOf(record: LogRecord): Promise<Item | null> {
-    const now = performance.now()
-    if (record.topic === 'enrichments') {
-      this.#done.enrichments.taken(record.offset)
-      const event = await decodeRecord(this.#parts, stage, { ...record, topic: 'enrichments' })
-      if (event) return itemOfEnrichment(record, event, now)
-      await this.#finishOffset('enrichments', record.offset)
-      return null
-    }
-    this.#done.orders.taken(record.offset)
-    const order = await decodeRecord(this.#parts, stage, { ...record, topic: 'orders' })
-    if (order) return itemOfOrder(record, order, now)
-    await this.#finishOffset('orders', record.offset)
-    return null
-  }
-
-  // Deciding: one loop at a time, on tentative state, appends on their way meanwhile.
-
+  /** One loop at a time decides, on tentative state, while earlier entries are on their way. */
   #decideSoon(): void {
-    if (this.#deciding || this.#queue.length === 0) return
+    if (this.#deciding || !this.#mayDecide()) return
     this.#deciding = true
-    this.#decideQueued()
+    this.#decideWaiting()
       .catch((error) => this.#break(error))
       .finally(() => {
         this.#deciding = false
-        if (!this.#broken && this.#pending.size < entriesInFlight) this.#decideSoon()
+        this.#decideSoon()
       })
   }
 
-  async #decideQueued(): Promise<void> {
-    while (this.#queue.length > 0 && this.#pending.size < entriesInFlight && !this.#broken) {
-      const items = this.#queue.splice(0, itemsPerDecision)
-      const settled = await this.#prepare(items)
-      const decided = items.flatMap((item) => this.#decideOne(item, settled))
-      this.#makeRoom()
-      if (decided.length > 0) await this.#append(decided)
-      await this.#forget()
-    }
+  #mayDecide(): boolean {
+    return !this.#broken && this.#inputs.waiting > 0 && this.#pending.size < entriesInFlight
   }
 
-  /** Loads what the decisions need: unknown accounts, and whether old commands were settled. */
-  async #prepare(items: readonly Item[]): Promise<ReadonlySet<string>> {
-    const { pool, mintedHere } = this.#parts
-    const unknown = new Set(items.map(({ accountId }) => accountId))
-    for (const id of unknown) if (this.#books.knows(id)) unknown.delete(id)
-    const doubtful = items
-      .map(({ settlement }) => settlement.commandId)
-      .filter((id) => this.#forgotSettled || !mintedHere(id))
-    const [accounts, settled] = await Promise.all([
-      unknown.size > 0 ? loadAccounts(pool, [...unknown]) : [],
-      doubtful.length > 0 ? findSettled(pool, doubtful) : new Set<string>(),
-    ])
-    for (const account of accounts) this.#books.load(account)
-    return settled
+  async #decideWaiting(): Promise<void> {
+    while (this.#mayDecide()) {
+      const items = this.#inputs.next(itemsPerDecision)
+      const settled = await this.#opened.prepare(items)
+      const entries = items.flatMap((item) => this.#decideOne(item, settled))
+      if (entries.length > 0) await this.#append(entries)
+      await this.#opened.forget()
+    }
   }
 
   #decideOne(item: Item, settled: ReadonlySet<string>): readonly Entry[] {
-    const key = keyOf(item)
-    const pending = this.#pending.get(key)
-    if (pending) {
-      pending.duplicates.push(item)
-      return []
-    }
+    if (this.#pending.joins(item)) return []
     const { accountId, settlement } = item
-    if (settled.has(key) || this.#books.hasSettled(accountId, settlement.commandId)) {
-      this.#finish(item, { type: 'settled_before' })
-      return []
-    }
     try {
       const account = this.#books.account(accountId)
       if (!account) throw new Error(`account ${accountId} is not loaded`)
-      const entries = decide(account, settlement, this.#parts.now())
+      const known =
+        settled.has(keyOf(item)) || this.#books.hasSettled(accountId, settlement.commandId)
+      const entries = known ? [] : decide(account, settlement, this.#parts.now())
       this.#books.propose(entries)
       if (entries.length === 0) this.#finish(item, { type: 'settled_before' })
-      else this.#pending.set(key, { item, entries, duplicates: [] })
+      else this.#pending.add(item, entries)
       return entries
     } catch (error) {
       this.#giveUp(item, error)
@@ -199,13 +122,8 @@ class BillPartition implements PartitionReader {
 
   /** Waits for the encoding only, so that appends leave in the order of their decisions. */
   async #append(entries: readonly Entry[]): Promise<void> {
-    const { codec, log } = this.#parts
-    const records: NewRecord[] = []
-    for (const entry of entries) {
-      const value = await codec.encode('ledger', entry)
-      records.push({ topic: 'ledger', key: entry.account_id, value })
-    }
-    log
+    const records = await encodeEntries(this.#parts, entries)
+    this.#parts.log
       .append(records)
       .catch(() => this.#afterDoubtfulAppend(entries))
       .catch((error) => this.#break(error))
@@ -216,65 +134,47 @@ class BillPartition implements PartitionReader {
    * decided again; should the lost append still arrive, the chain rule lets only one of the two in.
    */
   async #afterDoubtfulAppend(entries: readonly Entry[]): Promise<void> {
-    const end = await this.#parts.log.end('ledger', this.#partition)
-    const deadline = performance.now() + 30_000
-    while (this.#ledgerPosition < end && !this.#broken) {
-      if (performance.now() > deadline) throw new Error('the ledger was not read back in 30 s')
+    const end = await this.#parts.log.end('ledger', this.#opened.partition)
+    const deadline = performance.now() + readBackLimitMs
+    while (this.#position < end && !this.#broken) {
+      if (performance.now() > deadline) throw new Error('the ledger was not read back in time')
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    const lost = new Set(entries.map(({ hash }) => hash))
-    for (const pending of [...this.#pending.values()]) {
-      if (pending.entries.some(({ hash }) => lost.has(hash))) this.#again(pending)
-    }
+    for (const pending of this.#pending.takeLost(entries)) this.#again(pending)
     this.#decideSoon()
   }
 
-  // Confirming: the ledger as it is read back, in log order.
-
+  /** The ledger as it is read back, in log order: what it shows is confirmed, and only that. */
   async #confirm(records: readonly LogRecord[]): Promise<void> {
-    const entries: { readonly entry: Entry; readonly offset: number }[] = []
-    for (const record of records) {
-      const entry = await decodeRecord(this.#parts, stage, { ...record, topic: 'ledger' })
-      if (entry) entries.push({ entry, offset: record.offset })
-    }
-    const ids = new Set(entries.map(({ entry }) => entry.account_id))
-    for (const id of ids) if (this.#books.knows(id)) ids.delete(id)
-    if (ids.size > 0) {
-      for (const account of await loadAccounts(this.#parts.pool, [...ids]))
-        this.#books.load(account)
-    }
+    const { entries, next } = await decodeEntries(this.#parts, records)
+    await this.#opened.load(entries.map(({ entry }) => entry.account_id))
     for (const { entry, offset } of entries) this.#confirmOne(entry, offset)
-    this.#ledgerPosition = (records.at(-1)?.offset ?? this.#ledgerPosition - 1) + 1
+    this.#position = next ?? this.#position
     this.#decideSoon()
   }
 
   #confirmOne(entry: Entry, offset: number): void {
     const valid = this.#books.apply(entry, offset)
-    const pending = this.#pending.get(`${entry.account_id} ${entry.command_id}`)
+    const pending = valid ? this.#pending.takeSettled(entry) : this.#pending.takeOvertaken(entry)
     if (!pending) return
-    if (valid) {
-      this.#pending.delete(keyOf(pending.item))
-      this.#parts.count.settled(entry.type, performance.now() - pending.item.takenAt)
-      this.#finish(pending.item, replyOf(pending.item, entry))
-      for (const item of pending.duplicates) this.#finish(item, { type: 'settled_before' })
-    } else if (pending.entries.some(({ hash }) => hash === entry.hash)) {
+    if (!valid) {
       this.#again(pending)
+      return
     }
+    this.#parts.count.settled(entry.type, performance.now() - pending.item.takenAt)
+    this.#finish(pending.item, replyOf(pending.item, entry))
+    for (const item of pending.duplicates) this.#finish(item, { type: 'settled_before' })
   }
 
-  /** Overtaken or lost: back to confirmed state, and in front of the queue. */
-  #again(pending: Pending): void {
-    this.#pending.delete(keyOf(pending.item))
-    this.#books.fallBack(pending.item.accountId)
-    this.#queue.unshift(pending.item, ...pending.duplicates)
+  /** Overtaken or lost: back to confirmed state, and in front of all that waits. */
+  #again({ item, duplicates }: Pending): void {
+    this.#books.fallBack(item.accountId)
+    this.#inputs.putBack([item, ...duplicates])
   }
 
   #finish(item: Item, reply: Reply): void {
     if (item.replyTo) this.#parts.replies.send(item.replyTo, reply)
-    const { topic, offset } = item.record
-    if (topic === 'enrichments' || topic === 'orders') {
-      this.#finishOffset(topic, offset).catch((error) => this.#break(error))
-    }
+    this.#inputs.finish(item.record).catch((error) => this.#break(error))
   }
 
   /** Our bug, not the world's: the message is kept as a dead letter and the partition goes on. */
@@ -284,37 +184,9 @@ class BillPartition implements PartitionReader {
       .catch((failure) => this.#break(failure))
   }
 
-  async #finishOffset(topic: InputTopic, offset: number): Promise<void> {
-    const next = this.#done[topic].done(offset)
-    if (next !== null) await this.#commit(topic, next)
-  }
-
-  async #forget(): Promise<void> {
-    const { accounts, settled } = this.#books.size
-    const over = accounts > 2 * remembered.accounts || settled > 2 * remembered.settled
-    if (!over || performance.now() - this.#lastForget < 1_000) return
-    this.#lastForget = performance.now()
-    const projected = await projectedOffset(this.#parts.pool, this.#partition)
-    if (this.#books.forget(remembered, projected)) this.#forgotSettled = true
-  }
-
-  // Back-pressure: more is taken when half of what may wait is free.
-
-  async #untilRoom(): Promise<void> {
-    while (this.#queue.length >= itemsWaiting && !this.#broken) {
-      await new Promise<void>((resolve) => this.#room.push(resolve))
-    }
-    if (this.#broken) throw this.#broken
-  }
-
-  #makeRoom(): void {
-    if (this.#queue.length >= itemsWaiting / 2 && !this.#broken) return
-    for (const resolve of this.#room.splice(0)) resolve()
-  }
-
   #break(error: unknown): void {
     if (!this.#broken) this.#parts.fail(error)
     this.#broken ??= error
-    this.#makeRoom()
+    this.#inputs.close()
   }
 }

@@ -1,5 +1,5 @@
-import type { Settlement } from '../ledger/decide.ts'
 import type { Entry } from '../ledger/entry.ts'
+import type { Settlement } from '../ledger/settlement.ts'
 import type { LogRecord } from '../log/event-log.ts'
 import type { Enrichment } from '../messages/enrichments.ts'
 import type { Order } from '../messages/orders.ts'

@@ -1,9 +1,9 @@
 import type { Account } from '../../src/ledger/account.ts'
 import { evolve, follows, unopened } from '../../src/ledger/account.ts'
 import { Books } from '../../src/ledger/books.ts'
-import type { Settlement } from '../../src/ledger/decide.ts'
 import { decide } from '../../src/ledger/decide.ts'
 import type { Entry } from '../../src/ledger/entry.ts'
+import type { Settlement } from '../../src/ledger/settlement.ts'
 
 /** A log that anybody appends to, and workers that die, hang, repeat themselves and compete. */
 export interface Input {

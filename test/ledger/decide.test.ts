@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../src/ledger/account.ts'
 import { evolve, follows, unopened } from '../../src/ledger/account.ts'
-import type { Settlement } from '../../src/ledger/decide.ts'
 import { decide } from '../../src/ledger/decide.ts'
 import type { Call } from '../../src/ledger/prices.ts'
+import type { Settlement } from '../../src/ledger/settlement.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const sha = 'a'.repeat(64)

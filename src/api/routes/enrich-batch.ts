@@ -5,8 +5,13 @@ import { ProblemSignal } from '../exchange.ts'
 import { paidAnswers } from '../paid-answers.ts'
 import type { Route } from '../route.ts'
 import { callerOf, pointerOf } from '../route.ts'
-import { ownIdSchema, transactionQuerySchema, transactionSchema } from '../schemas.ts'
-import { transactionAnswerSchema, wellFormed } from './enrich.ts'
+import {
+  ownIdSchema,
+  transactionAnswerSchema,
+  transactionQuerySchema,
+  transactionSchema,
+  wellFormed,
+} from '../schemas.ts'
 
 const itemsMax = 100
 

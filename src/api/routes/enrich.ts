@@ -1,21 +1,14 @@
 import type { z } from 'zod'
-import { enrichedTransactionSchema } from '../../enrichment/transaction.ts'
 import { ask } from '../ask.ts'
 import { paidAnswers } from '../paid-answers.ts'
 import type { Route } from '../route.ts'
 import { callerOf } from '../route.ts'
 import {
-  metadataSchema,
-  ownIdSchema,
+  transactionAnswerSchema,
   transactionQuerySchema,
   transactionSchema,
+  wellFormed,
 } from '../schemas.ts'
-
-/** An answer with what the caller sent along. */
-export const transactionAnswerSchema = enrichedTransactionSchema.extend({
-  id: ownIdSchema.optional(),
-  metadata: metadataSchema.optional(),
-})
 
 export const enrichRoute: Route = {
   method: 'POST',
@@ -55,9 +48,4 @@ export const enrichRoute: Route = {
       },
     })
   },
-}
-
-/** Lone surrogates have no UTF-8 form, so neither a hash nor an answer could hold them. */
-export function wellFormed(transaction: z.infer<typeof transactionSchema>) {
-  return { ...transaction, description: transaction.description.toWellFormed() }
 }

@@ -1,0 +1,60 @@
+import type { Asked } from './asked.ts'
+import { accept, setApplied } from './asked.ts'
+import { sendSettled } from './charge.ts'
+import { ProblemSignal } from './exchange.ts'
+import type { Outcome } from './outcome.ts'
+import { findOutcome, isExpired, leavesKeyUnused, waitForOutcome } from './outcome.ts'
+
+/**
+ * Answers a call whose command was settled by an earlier delivery.
+ * `answered`: as the first was. `unused`: the earlier attempt was refused, so its key is free for a
+ * new one. `unknown`: the views know of no earlier attempt.
+ */
+export type Replay = 'answered' | 'unused' | 'unknown'
+
+export async function replayEarlier(asked: Asked): Promise<Replay> {
+  const { runtime, work, commandId } = asked
+  const found = await findOutcome(runtime.pool, work.caller.accountId, commandId)
+  if (!found) return 'unknown'
+  // The views may show an entry a moment before its answer.
+  return replayFound(asked, found.answer ? found : ((await waitFor(asked)) ?? found))
+}
+
+/** The worker said that it was settled: the views will show it, and if not in time, later. */
+export async function replaySettled(asked: Asked): Promise<Replay> {
+  const outcome = await waitFor(asked)
+  if (outcome) return replayFound(asked, outcome)
+  await accept(asked)
+  return 'answered'
+}
+
+function waitFor({ context, runtime, work, commandId }: Asked): Promise<Outcome | null> {
+  const command = { accountId: work.caller.accountId, commandId }
+  return waitForOutcome(runtime.pool, command, context.config.syncTimeoutMs)
+}
+
+function replayFound(asked: Asked, outcome: Outcome): Replay {
+  const { context, exchange, fingerprint } = asked
+  if (leavesKeyUnused(outcome)) return 'unused'
+  if (!outcome.answer) throw isExpired(outcome) ? expired() : behind()
+  if (outcome.fingerprint !== fingerprint) throw otherRequest()
+  context.metrics.reply('view')
+  setApplied(asked, 'now')
+  sendSettled(exchange.set({ 'Idempotent-Replayed': 'true' }), outcome.entry, outcome.answer)
+  return 'answered'
+}
+
+function otherRequest(): ProblemSignal {
+  const detail = 'This Idempotency-Key was used with another request. Use a new key for a new one.'
+  return new ProblemSignal('idempotency_key_reused', detail)
+}
+
+function behind(): ProblemSignal {
+  const detail = 'The answer is settled and not readable yet. Try again in a moment.'
+  return new ProblemSignal('unavailable', { detail, headers: { 'Retry-After': '1' } })
+}
+
+function expired(): ProblemSignal {
+  const detail = 'This Idempotency-Key was used by a call whose answer is no longer kept.'
+  return new ProblemSignal('answer_expired', detail)
+}

@@ -1,0 +1,36 @@
+import type { Account } from './account.ts'
+import type { Entry, EntryOf, EntryType } from './entry.ts'
+import { hashOf } from './entry.ts'
+
+/** A type and its details, and what it moves: not yet in the chain. */
+export type Draft = { readonly [T in EntryType]: DraftOf<T> }[EntryType]
+
+export interface DraftOf<T extends EntryType> {
+  readonly type: T
+  readonly commandId: string
+  readonly creditsDelta?: number
+  readonly freeCallsDelta?: number
+  readonly details: EntryOf<T>['details']
+}
+
+/** Gives a draft its place in the chain. `at` never goes back within an account. */
+export function seal(account: Account, draft: Draft, now: string): Entry {
+  const creditsDelta = draft.creditsDelta ?? 0
+  const freeCallsDelta = draft.freeCallsDelta ?? 0
+  const entry = {
+    account_id: account.accountId,
+    seq: account.seq + 1,
+    type: draft.type,
+    at: now > account.at ? now : account.at,
+    command_id: draft.commandId,
+    credits_delta_cents: creditsDelta,
+    free_calls_delta: freeCallsDelta,
+    reserved_delta_cents: 0,
+    balance_cents: account.balanceCents + creditsDelta,
+    free_calls_remaining: account.freeCalls + freeCallsDelta,
+    reserved_cents: account.reservedCents,
+    details: draft.details,
+    prev_hash: account.hash,
+  } as Omit<Entry, 'hash'> // as: `type` and `details` agree because a Draft pairs them.
+  return { ...entry, hash: hashOf(entry) } as Entry // as: the same pair, with its hash.
+}

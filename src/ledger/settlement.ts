@@ -1,0 +1,22 @@
+import type { EntryOf } from './entry.ts'
+import type { Call } from './prices.ts'
+
+/** What asks for ledger entries: of an order, or of a call that was enriched. */
+export type Settlement =
+  | { readonly type: 'OpenAccount'; readonly commandId: string }
+  | {
+      readonly type: 'PurchaseCredits'
+      readonly commandId: string
+      readonly purchase: EntryOf<'CreditsPurchased'>['details']
+    }
+  | ({ readonly type: 'SettleCall'; readonly commandId: string } & CallOutcome)
+
+export interface CallOutcome {
+  readonly call: Call
+  /** How many items are to be paid for; 0 is a free answer. */
+  readonly items: number
+  readonly freeReason: EntryOf<'CallNotCharged'>['details']['reason']
+  readonly requestId: string
+  readonly keyId: string | null
+  readonly resultSha256: string
+}
