@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CodedError } from './errors.ts'
 
-/** Environment → frozen Config, or one error that names every fault. Nothing else reads the environment. */
+/**
+ * Environment → frozen Config, or one error that names every fault. Nothing else reads the
+ * environment.
+ */
 const roles = ['api', 'enrich', 'bill', 'project', 'jobs'] as const
 const maxPort = 65_535
 

@@ -1,7 +1,7 @@
 /**
- * Errors of the world: a closed list of codes. The public text goes to the caller, the message to the
- * operator. A plain Error is our own bug. The caller's mistakes are problems (api/problem.ts) and
- * refusals of business are events.
+ * Errors of the world: a closed list of codes. The public text goes to the caller, the message to
+ * the operator. A plain Error is our own bug. The caller's mistakes are problems (api/problem.ts)
+ * and refusals of business are events.
  */
 const kinds = {
   log_unavailable: { retryable: true, public: 'The service cannot take work at the moment.' },

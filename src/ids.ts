@@ -30,8 +30,8 @@ export function randomText(length: number): string {
 }
 
 /**
- * Ids of the commands of one runtime: `cmd_<epoch><count>`. The random epoch lets the billing worker
- * know that a command is younger than its own memory, without a look-up (workers/bill.ts).
+ * Ids of the commands of one runtime: `cmd_<epoch><count>`. The random epoch lets the billing
+ * worker know that a command is younger than its own memory, without a look-up (workers/bill.ts).
  */
 export function openCommandIds() {
   const epoch = `${prefixes.command}${randomText(16)}`

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The folder that holds package.json. Data and migrations are found from here, because the same code
- * runs from src/ in the tests and from one bundled file in dist/.
+ * The folder that holds package.json. Data and migrations are found from here, because the same
+ * code runs from src/ in the tests and from one bundled file in dist/.
  */
 export const packageRoot: string = nearestPackage(dirname(fileURLToPath(import.meta.url)))
 

@@ -1,8 +1,9 @@
 import { canonical } from './ledger/canonical.ts'
 
 /**
- * What a caller is told when there is no answer: RFC 9457 problems with a closed list of codes. Workers
- * write them too (a lookup that found nothing is settled like any answer), so they live beside both.
+ * What a caller is told when there is no answer: RFC 9457 problems with a closed list of codes.
+ * Workers write them too (a lookup that found nothing is settled like any answer), so they live
+ * beside both.
  */
 export const problems = {
   malformed_json: { status: 400, title: 'The body is not JSON' },

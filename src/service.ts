@@ -14,7 +14,9 @@ import type { Runtime } from './runtime.ts'
 import { openEmbedded } from './runtime.ts'
 
 const requestsLimitMs = 5_000
-/** A pipeline that fails this often within a minute is not opened again: the process ends instead. */
+/**
+ * A pipeline that fails this often within a minute is not opened again: the process ends instead.
+ */
 const failuresMax = 3
 const failuresWithinMs = 60_000
 
@@ -27,8 +29,8 @@ export interface Service {
 
 /**
  * The HTTP side stays while the pipeline behind it may be opened anew: a Postgres that died is
- * started again, and callers meanwhile get 503 and keep their connections. The address is bound first,
- * so that a taken port is told before the data is touched.
+ * started again, and callers meanwhile get 503 and keep their connections. The address is bound
+ * first, so that a taken port is told before the data is touched.
  */
 export async function openService(config: Config, report: Report): Promise<Service> {
   const server = openServer()

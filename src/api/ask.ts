@@ -16,8 +16,8 @@ const attemptsMax = 100
 
 /**
  * Puts a paid question on the log and answers with what comes back. Under an Idempotency-Key the
- * command id derives from the key, so that a retry is the same command; a refused attempt does not use
- * the key up, and the next one is a command of its own.
+ * command id derives from the key, so that a retry is the same command; a refused attempt does
+ * not use the key up, and the next one is a command of its own.
  */
 export async function ask(context: ApiContext, exchange: Exchange, work: Work): Promise<void> {
   const runtime = context.runtime()

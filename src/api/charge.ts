@@ -9,7 +9,10 @@ import type { ApiContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
 import { ProblemSignal } from './exchange.ts'
 
-/** Sends a settled call: its answer, or its refusal, with what it cost and the entry that proves it. */
+/**
+ * Sends a settled call: its answer, or its refusal, with what it cost and the entry that proves
+ * it.
+ */
 export function sendSettled(exchange: Exchange, entry: Entry, answer: Answer | null): void {
   const paid = entry.type === 'CallCharged' ? entry.details : null
   exchange.set({
@@ -27,8 +30,8 @@ export function sendSettled(exchange: Exchange, entry: Entry, answer: Answer | n
 }
 
 /**
- * An account that cannot pay is refused before any work, without an entry in its ledger. Null when it
- * can, as far as the views know: the billing worker decides on the ledger itself.
+ * An account that cannot pay is refused before any work, without an entry in its ledger. Null
+ * when it can, as far as the views know: the billing worker decides on the ledger itself.
  */
 export async function refusalBefore(
   { standings }: ApiContext,

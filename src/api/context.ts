@@ -59,7 +59,9 @@ export function openContext(parts: ContextParts): ApiContext {
   }
 }
 
-/** Failed log-ins: ten in a row for one e-mail, then one every half minute; faster for an address. */
+/**
+ * Failed log-ins: ten in a row for one e-mail, then one every half minute; faster for an address.
+ */
 const loginFailures = {
   account: { perSecond: 1 / 30, burst: 10, subjects: 100_000 },
   address: { perSecond: 1, burst: 100, subjects: 100_000 },

@@ -13,8 +13,8 @@ export interface ProblemOptions {
 }
 
 /**
- * One request and its answer. It writes with `writeHead` and `end`, because Express's own helpers cost
- * more than the rest of the call; what every answer carries is said here once.
+ * One request and its answer. It writes with `writeHead` and `end`, because Express's own helpers
+ * cost more than the rest of the call; what every answer carries is said here once.
  */
 export class Exchange {
   readonly request: IncomingMessage

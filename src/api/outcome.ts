@@ -31,7 +31,9 @@ export async function findOutcome(
   return row ? outcomeOf(row) : null
 }
 
-/** Waits for the views, which follow the ledger within milliseconds, but no longer than `waitMs`. */
+/**
+ * Waits for the views, which follow the ledger within milliseconds, but no longer than `waitMs`.
+ */
 export async function waitForOutcome(
   pool: Pool,
   command: { readonly accountId: string; readonly commandId: string },
@@ -46,7 +48,9 @@ export async function waitForOutcome(
   }
 }
 
-/** Refusals and our own failures do not use up an Idempotency-Key: the next try is a new attempt. */
+/**
+ * Refusals and our own failures do not use up an Idempotency-Key: the next try is a new attempt.
+ */
 export function leavesKeyUnused({ entry }: Outcome): boolean {
   if (entry.type === 'ChargeRefused') return true
   return entry.type === 'CallNotCharged' && entry.details.reason === 'failed'

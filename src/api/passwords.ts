@@ -8,8 +8,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * False for a wrong password. Without an account the same work is done on a hash that nothing matches,
- * so that the time of the answer does not tell whether the e-mail is known.
+ * False for a wrong password. Without an account the same work is done on a hash that nothing
+ * matches, so that the time of the answer does not tell whether the e-mail is known.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   if (stored !== null) return verify(stored, password)

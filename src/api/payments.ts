@@ -28,9 +28,9 @@ export async function findOrder(pool: Pool, id: string): Promise<StoredOrder | n
 }
 
 /**
- * A provider's word that an order is paid becomes one `PurchaseCredits`. The command id derives from the
- * order, so the word may come twice, late or from two sides: the ledger settles it once. False when it
- * was not settled in time; whoever brought the word should bring it again.
+ * A provider's word that an order is paid becomes one `PurchaseCredits`. The command id derives
+ * from the order, so the word may come twice, late or from two sides: the ledger settles it once.
+ * False when it was not settled in time; whoever brought the word should bring it again.
  */
 export async function creditOrder(
   context: ApiContext,

@@ -1,4 +1,6 @@
-/** RFC 7240: what of `Prefer` is understood here. Unknown preferences are ignored, as it demands. */
+/**
+ * RFC 7240: what of `Prefer` is understood here. Unknown preferences are ignored, as it demands.
+ */
 export interface Preferences {
   readonly respondAsync: boolean
   /** How long the caller would wait, or null. */

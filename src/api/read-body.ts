@@ -3,7 +3,10 @@ import type { Exchange } from './exchange.ts'
 import { ProblemSignal } from './exchange.ts'
 
 export const jsonBodyBytes = 1_048_576
-/** An upload that is too large is read on and thrown away up to here, so that the 413 gets through. */
+/**
+ * An upload that is too large is read on and thrown away up to here, so that the 413 gets
+ * through.
+ */
 const drainedBytes = 16 * jsonBodyBytes
 const bodyTimeoutMs = 30_000
 
@@ -22,7 +25,10 @@ export async function readJson(exchange: Exchange): Promise<unknown> {
   }
 }
 
-/** The bytes of a body up to a limit. A client that hangs up ends it with a signal that nobody sees. */
+/**
+ * The bytes of a body up to a limit. A client that hangs up ends it with a signal that nobody
+ * sees.
+ */
 export function readBytes(exchange: Exchange, limit: number): Promise<Buffer> {
   const { request } = exchange
   return new Promise((resolve, reject) => {

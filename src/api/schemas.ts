@@ -3,7 +3,10 @@ import { enrichedTransactionSchema, expansions } from '../enrichment/transaction
 
 /** Parts of requests and answers that several endpoints share. */
 
-/** At least one character that can be seen, whatever a dialect of regular expressions calls a space. */
+/**
+ * At least one character that can be seen, whatever a dialect of regular expressions calls a
+ * space.
+ */
 export const visible = /[^\s\x00-\x1f\x7f-\xa0\ufeff]/
 const descriptionLength = 4_096
 const amountMax = 1_000_000_000_000

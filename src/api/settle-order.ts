@@ -4,8 +4,9 @@ import type { ApiContext } from './context.ts'
 type WithoutReply<T> = T extends Order ? Omit<T, 'reply_to'> : never
 
 /**
- * Puts an order on the log and waits until it is settled and the account's views show it, within the
- * usual patience: what the caller reads next is then up to date. True if it was settled in time.
+ * Puts an order on the log and waits until it is settled and the account's views show it, within
+ * the usual patience: what the caller reads next is then up to date. True if it was settled in
+ * time.
  */
 export async function settleOrder(
   context: ApiContext,

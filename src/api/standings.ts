@@ -9,9 +9,9 @@ const viewPollMs = 5
 const viewPatienceMs = 2_000
 
 /**
- * What stands on the accounts that this process has seen lately. It serves two ends: refusing early
- * without a query a call, and reading one's own writes: a view is waited for until it shows what this
- * process has already told the caller.
+ * What stands on the accounts that this process has seen lately. It serves two ends: refusing
+ * early without a query a call, and reading one's own writes: a view is waited for until it shows
+ * what this process has already told the caller.
  */
 export function openStandings(pool: () => Pool) {
   const known = new Map<string, Account>()

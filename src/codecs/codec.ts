@@ -17,10 +17,10 @@ export interface Messages {
 export type Encoded = string | Buffer
 
 /**
- * Messages to bytes and back.
- * An adapter owes: `decode(topic, encode(topic, m))` equals m; a value that is no message of the topic
- * throws CodedError `undecodable`, never anything half right. Text may not contain a line break.
- * Not its job: retries, where messages go, and what a message means.
+ * Messages to bytes and back. An adapter owes: `decode(topic, encode(topic, m))` equals m; a
+ * value that is no message of the topic throws CodedError `undecodable`, never anything half
+ * right. Text may not contain a line break. Not its job: retries, where messages go, and what a
+ * message means.
  */
 export interface Codec {
   encode<T extends Topic>(topic: T, message: Messages[T]): Promise<Encoded> | Encoded

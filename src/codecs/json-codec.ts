@@ -17,7 +17,9 @@ export const schemas: { readonly [T in Topic]: z.ZodType<Messages[T]> } = {
   'dead-letters': deadLetterSchema,
 }
 
-/** JSON text, validated when it is read: who wrote it may be another release, or another program. */
+/**
+ * JSON text, validated when it is read: who wrote it may be another release, or another program.
+ */
 export const jsonCodec: Codec = {
   encode: (_topic, message) => JSON.stringify(message),
   decode,

@@ -27,7 +27,9 @@ export interface EmbeddedPostgresOptions {
   readonly packageRoot?: string
 }
 
-/** A real Postgres server on `dataDir`: made, started and stopped here, and reachable by us alone. */
+/**
+ * A real Postgres server on `dataDir`: made, started and stopped here, and reachable by us alone.
+ */
 export async function openEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {

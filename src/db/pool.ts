@@ -18,7 +18,8 @@ export function openPool(connection: Connection, max: number): Pool {
     statement_timeout: statementTimeoutMs,
     keepAlive: true,
   })
-  // An idle connection that breaks is replaced at the next use; unheard, its error ends the process.
+  // An idle connection that breaks is replaced at the next use; unheard, its error ends the
+  // process.
   pool.on('error', () => {})
   return pool
 }

@@ -24,7 +24,8 @@ export function serverSettings(at: {
     maintenance_work_mem: '64MB',
     // An SSD reads at random nearly as fast as in order; the default of 4 expects a turning disk.
     random_page_cost: 1.1,
-    // Initialisation inside a container without huge pages of its own dies of a bus error otherwise.
+    // Initialisation inside a container without huge pages of its own dies of a bus error
+    // otherwise.
     huge_pages: 'off',
     // Short statements: compiling them, or sharing one between processes, costs more than it saves.
     jit: 'off',

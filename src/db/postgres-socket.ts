@@ -13,7 +13,9 @@ const temporaryPrefix = 'enrich-postgres-'
 const longestPathBytes = process.platform === 'darwin' ? 103 : 107
 const connectTimeoutMs = 1_000
 
-/** Beside the files, which nobody else can enter; or, where that path is too long, in a short one. */
+/**
+ * Beside the files, which nobody else can enter; or, where that path is too long, in a short one.
+ */
 export async function chooseSocketDirectory(
   cluster: string,
   owner: Owner | undefined,

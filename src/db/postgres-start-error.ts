@@ -6,7 +6,10 @@ export type DatabaseStartCode =
   | 'postgres_no_user'
   | 'postgres_not_started'
 
-/** Why the embedded database cannot serve. `message` is one sentence for whoever typed the command. */
+/**
+ * Why the embedded database cannot serve. `message` is one sentence for whoever typed the
+ * command.
+ */
 export class DatabaseStartError extends Error {
   readonly code: DatabaseStartCode
 

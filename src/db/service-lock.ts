@@ -9,8 +9,8 @@ const patienceMs = 5_000
 const pauseMs = 100
 
 /**
- * One embedded service per database: it numbers the log's rows itself. The lock belongs to a session,
- * so it goes with the process that holds it.
+ * One embedded service per database: it numbers the log's rows itself. The lock belongs to a
+ * session, so it goes with the process that holds it.
  */
 export async function lockDatabase(connection: Connection) {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, keepAlive: true })

@@ -6,7 +6,10 @@ import type { Pool } from './pool.ts'
 const everyMs = 600_000
 const rowsPerStatement = 5_000
 const statementsPerRun = 200
-/** Answers are kept for retries and for /requests/{id}: longer than the 24 hours that are promised. */
+/**
+ * Answers are kept for retries and for /requests/{id}: longer than the 24 hours that are
+ * promised.
+ */
 export const resultsKeptMs = 7 * 24 * 3_600_000
 
 /** Deletes what is older than its retention, in small statements, so that nobody waits for it. */

@@ -19,7 +19,10 @@ export function unopened(accountId: string): Account {
   return { accountId, seq: 0, hash: zeroHash, at, ...nothing }
 }
 
-/** The chain rule, the fence of the whole service: every reader applies it and ignores what fails it. */
+/**
+ * The chain rule, the fence of the whole service: every reader applies it and ignores what fails
+ * it.
+ */
 export function follows(account: Account, entry: Entry): boolean {
   return entry.seq === account.seq + 1 && entry.prev_hash === account.hash
 }

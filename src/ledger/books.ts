@@ -4,8 +4,9 @@ import type { Entry } from './entry.ts'
 
 /**
  * The accounts of one partition while entries are on their way: *confirmed* is what the log has
- * shown, *tentative* what it will show if nobody overtakes us. Decisions are made on tentative state,
- * replies on confirmed state. No I/O: the worker loads what is missing and says what to forget.
+ * shown, *tentative* what it will show if nobody overtakes us. Decisions are made on tentative
+ * state, replies on confirmed state. No I/O: the worker loads what is missing and says what to
+ * forget.
  */
 export class Books {
   readonly #confirmed = new Map<string, Confirmed>()
@@ -75,7 +76,8 @@ export class Books {
 
   /**
    * Forgets the oldest beyond `keep`, but only what the views have seen (`projected`: everything
-   * below it), because from then on the views answer for it. True if a settled command was forgotten.
+   * below it), because from then on the views answer for it. True if a settled command was
+   * forgotten.
    */
   forget(
     keep: { readonly accounts: number; readonly settled: number },

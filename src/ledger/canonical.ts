@@ -1,8 +1,8 @@
 import * as crypto from 'node:crypto'
 
 /**
- * RFC 8785 canonical JSON: keys sorted by UTF-16 code units, numbers and strings as ECMAScript writes
- * them, no white space. Members that are undefined are left out, as JSON.stringify does.
+ * RFC 8785 canonical JSON: keys sorted by UTF-16 code units, numbers and strings as ECMAScript
+ * writes them, no white space. Members that are undefined are left out, as JSON.stringify does.
  * The caller bounds the depth: request bodies are checked before they come here.
  */
 export function canonical(value: unknown): string {
@@ -16,7 +16,10 @@ export function canonical(value: unknown): string {
   return `{${text}}`
 }
 
-/** SHA-256 in lower-case hex. `crypto.hash` is 2.5 times as fast as a Hash object, where Node has it. */
+/**
+ * SHA-256 in lower-case hex. `crypto.hash` is 2.5 times as fast as a Hash object, where Node has
+ * it.
+ */
 export const sha256: (text: string) => string =
   typeof crypto.hash === 'function'
     ? (text) => crypto.hash('sha256', text, 'hex')

@@ -8,14 +8,13 @@ import { seal } from './seal.ts'
 import type { CallOutcome, Settlement } from './settlement.ts'
 
 /**
- * The entries that settle `settlement`, in order, sealed onto the account's chain. Time comes in as
- * an argument; nothing here reads or waits.
- * Three decisions that surprise:
- * - Every call that was accepted ends in exactly one entry, also a free one (`CallNotCharged`, which
- *   moves nothing): so "one command, one outcome" can be checked from the ledger alone, and a retry
- *   of a free answer finds it again.
- * - An account that nobody opened is opened by its first settlement. A crash between the creation of
- *   an account and its `OpenAccount` then costs nobody the free calls.
+ * The entries that settle `settlement`, in order, sealed onto the account's chain. Time comes in
+ * as an argument; nothing here reads or waits. Three decisions that surprise:
+ * - Every call that was accepted ends in exactly one entry, also a free one (`CallNotCharged`,
+ *   which moves nothing): so "one command, one outcome" can be checked from the ledger alone, and
+ *   a retry of a free answer finds it again.
+ * - An account that nobody opened is opened by its first settlement. A crash between the
+ *   creation of an account and its `OpenAccount` then costs nobody the free calls.
  * - What is refused is decided on the items that would really be charged.
  */
 export function decide(account: Account, settlement: Settlement, now: string): readonly Entry[] {

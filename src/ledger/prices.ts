@@ -24,7 +24,10 @@ export function priceOf(call: Call): number {
   return prices[call].priceCents
 }
 
-/** What `items` cost an account that still has `freeCalls`: free calls go first, whatever the price. */
+/**
+ * What `items` cost an account that still has `freeCalls`: free calls go first, whatever the
+ * price.
+ */
 export function quote(call: Call, items: number, freeCalls: number) {
   const freeCallsUsed = Math.min(freeCalls, items)
   return { freeCallsUsed, cents: (items - freeCallsUsed) * priceOf(call) }

@@ -15,18 +15,18 @@ export interface LogRecord extends NewRecord {
 export type Offsets = { readonly [T in Topic]?: number }
 
 /**
- * Topics of partitions, as Kafka means them.
- * An adapter owes:
- * - records of one key stay in the order of their appends; offsets of a partition grow without gaps
- *   that could still be filled: a reader never passes a record that becomes visible later;
- * - an append that resolves has happened. One that rejects may have happened, whole, in part or late;
- * - within a group every partition has one reader at a time, which gets each record at least once,
- *   from the committed offset on, a topic's records in order; the same partition number of all topics
- *   of a group goes to the same reader;
- * - a reader is given more of a topic only after its `take` has resolved, one topic never waits for
- *   another, and what is held in memory is bounded;
- * - `failed` settles when the log cannot go on; everything on it must then be opened anew.
- * Not its job: decoding, retries of handlers, deciding what a record means, exactly-once.
+ * Topics of partitions, as Kafka means them. An adapter owes:
+ * - records of one key stay in the order of their appends; offsets of a partition grow without
+ *   gaps that could still be filled: a reader never passes a record that becomes visible later;
+ * - an append that resolves has happened. One that rejects may have happened, whole, in part or
+ *   late;
+ * - within a group every partition has one reader at a time, which gets each record at least
+ *   once, from the committed offset on, a topic's records in order; the same partition number of
+ *   all topics of a group goes to the same reader;
+ * - a reader is given more of a topic only after its `take` has resolved, one topic never waits
+ *   for another, and what is held in memory is bounded;
+ * - `failed` settles when the log cannot go on; everything on it must then be opened anew. Not
+ *   its job: decoding, retries of handlers, deciding what a record means, exactly-once.
  */
 export interface EventLog {
   append(records: readonly NewRecord[]): Promise<readonly LogRecord[]>

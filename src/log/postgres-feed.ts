@@ -5,9 +5,9 @@ const recordsPerTake = 500
 const recordsQueued = 2_000
 
 /**
- * Feeds one reader with one topic's partition. While the reader keeps up, records are handed over in
- * memory as soon as they are committed; a reader that fell behind, or has just started, reads the
- * table until it has caught up. `#behind` says which of the two holds.
+ * Feeds one reader with one topic's partition. While the reader keeps up, records are handed over
+ * in memory as soon as they are committed; a reader that fell behind, or has just started, reads
+ * the table until it has caught up. `#behind` says which of the two holds.
  */
 export class PostgresFeed {
   readonly topic: Topic

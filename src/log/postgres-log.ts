@@ -161,7 +161,8 @@ async function readRecords(
   span: { topic: Topic; partition: number; from: number; limit: number },
 ): Promise<readonly LogRecord[]> {
   const { topic, partition, from, limit } = span
-  // `off` is selected as it is: an alias of a cast would be sorted by instead of the indexed column.
+  // `off` is selected as it is: an alias of a cast would be sorted by instead of the indexed
+  // column.
   const { rows } = await pool.query<{ off: string; key: string; value: string }>({
     name: `read-${topic}`,
     text: `select off, key, value from log."${topic}"

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** A message that could not be decoded or handled: nothing is lost silently, and its partition goes on. */
+/**
+ * A message that could not be decoded or handled: nothing is lost silently, and its partition
+ * goes on.
+ */
 export const deadLetterSchema = z.object({
   type: z.literal('DeadLetter'),
   version: z.literal(1),

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { calls } from '../ledger/prices.ts'
 
 /**
- * What enrichment found, on topic `enrichments`. `body` is the response in RFC 8785 canonical form, as
- * text: the bytes that are sent are the bytes that `result_sha256` is taken over, so a payer can hash
- * an answer as it came. It is a string, not an object, because parsing and writing an object again
- * moves keys that look like numbers.
+ * What enrichment found, on topic `enrichments`. `body` is the response in RFC 8785 canonical
+ * form, as text: the bytes that are sent are the bytes that `result_sha256` is taken over, so a
+ * payer can hash an answer as it came. It is a string, not an object, because parsing and writing
+ * an object again moves keys that look like numbers.
  */
 const found = {
   version: z.literal(1),

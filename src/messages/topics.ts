@@ -15,9 +15,9 @@ export const topics = {
 } as const
 
 /**
- * `durable: false`: an append is acknowledged before it is on disk. Such a message can be made again,
- * and nobody was promised anything yet: a result is promised by its ledger entry, which is durable and
- * comes later in the same write-ahead log; a 202 flushes first.
+ * `durable: false`: an append is acknowledged before it is on disk. Such a message can be made
+ * again, and nobody was promised anything yet: a result is promised by its ledger entry, which is
+ * durable and comes later in the same write-ahead log; a 202 flushes first.
  */
 export type Topic = keyof typeof topics
 

@@ -23,8 +23,9 @@ const gatherMs = 15
 const headsRemembered = 20_000
 
 /**
- * Folds events into the views, all of them and the offsets in one transaction a batch. One loop for all
- * partitions of this process: a transaction costs the same for ten records as for a thousand.
+ * Folds events into the views, all of them and the offsets in one transaction a batch. One loop
+ * for all partitions of this process: a transaction costs the same for ten records as for a
+ * thousand.
  */
 export async function openProject(parts: ProjectParts): Promise<Membership> {
   const projector = new Projector(parts, await openViews(parts.pool, views))

@@ -16,8 +16,8 @@ export interface Facts {
 export const projectedTopics = ['enrichments', 'ledger'] as const satisfies readonly Topic[]
 
 /**
- * A view folds facts into its table, in the transaction that it is given. It may rely on getting every
- * fact once and in order, because the offsets move in the same transaction.
+ * A view folds facts into its table, in the transaction that it is given. It may rely on getting
+ * every fact once and in order, because the offsets move in the same transaction.
  */
 export interface View {
   readonly name: string

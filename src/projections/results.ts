@@ -2,8 +2,8 @@ import { column } from '../db/pool.ts'
 import type { View } from './projection.ts'
 
 /**
- * Answers by command, for retries and for /requests/{id}. The first of a command in log order stays: it
- * is the one that was settled. Whoever reads compares `result_sha256` with the entry's.
+ * Answers by command, for retries and for /requests/{id}. The first of a command in log order
+ * stays: it is the one that was settled. Whoever reads compares `result_sha256` with the entry's.
  */
 export const resultsView: View = {
   name: 'results',

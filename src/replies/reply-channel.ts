@@ -2,7 +2,10 @@ import type { Entry } from '../ledger/entry.ts'
 
 /** What the billing worker tells whoever waits. */
 export type Reply =
-  /** Settled by this very delivery. `answer` is null where the entry says all: refusals and orders. */
+  /**
+   * Settled by this very delivery. `answer` is null where the entry says all: refusals and
+   * orders.
+   */
   | { readonly type: 'settled'; readonly entry: Entry; readonly answer: Answer | null }
   /** Settled by an earlier delivery of the same command: the views have the answer. */
   | { readonly type: 'settled_before' }
@@ -15,9 +18,9 @@ export interface Answer {
 }
 
 /**
- * Carries replies from workers to the API process that waits. Replies are hints, facts are on the log:
- * one may be lost or come twice, and nobody may conclude anything from silence.
- * An adapter owes: a reply sent to the address of a waiter that is open reaches it, usually; a limit on
+ * Carries replies from workers to the API process that waits. Replies are hints, facts are on the
+ * log: one may be lost or come twice, and nobody may conclude anything from silence. An adapter
+ * owes: a reply sent to the address of a waiter that is open reaches it, usually; a limit on
  * waiting; `close` rejects who still waits. Not its job: storing answers, ordering, retries.
  */
 export interface ReplyChannel {

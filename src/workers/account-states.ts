@@ -15,15 +15,16 @@ const tailPerRead = 1_000
 export interface BooksParts extends StageParts {
   readonly pool: Pool
   /**
-   * True for a command id that this very process made since it opened, in a process that settles all
-   * commands itself: then memory knows whether it was settled, and the views need not be asked.
+   * True for a command id that this very process made since it opened, in a process that settles
+   * all commands itself: then memory knows whether it was settled, and the views need not be
+   * asked.
    */
   readonly mintedHere: (commandId: string) => boolean
 }
 
 /**
- * The books of one partition, brought up to the end of the ledger: what the views hold, and the tail
- * that they have not seen. The cost of taking over does not grow with history.
+ * The books of one partition, brought up to the end of the ledger: what the views hold, and the
+ * tail that they have not seen. The cost of taking over does not grow with history.
  */
 export async function openBooks(parts: BooksParts, partition: number) {
   const { log, pool, mintedHere } = parts

@@ -21,7 +21,10 @@ const readBackLimitMs = 30_000
 
 export type BillParts = StageParts & BooksParts
 
-/** Settles enrichments and orders on the ledger. It alone writes money; the chain rule is its fence. */
+/**
+ * Settles enrichments and orders on the ledger. It alone writes money; the chain rule is its
+ * fence.
+ */
 export function openBill(parts: BillParts): Promise<Membership> {
   const joining = parts.log.join({
     name: stage,
@@ -37,8 +40,8 @@ export function openBill(parts: BillParts): Promise<Membership> {
 }
 
 /**
- * One partition. Inputs wait; decided ones are `#pending` until their entry comes back through the read
- * of `ledger`: valid → confirmed, answered, done; overtaken → decided again.
+ * One partition. Inputs wait; decided ones are `#pending` until their entry comes back through
+ * the read of `ledger`: valid → confirmed, answered, done; overtaken → decided again.
  */
 class Bill implements PartitionReader {
   readonly #parts: BillParts

@@ -12,8 +12,8 @@ export type InputTopic = 'enrichments' | 'orders'
 export type Commit = (topic: InputTopic, offset: number) => Promise<void>
 
 /**
- * What waits to be settled on one partition: decodes it, holds no more than a limit, and commits the
- * offsets of what is finished, in order.
+ * What waits to be settled on one partition: decodes it, holds no more than a limit, and commits
+ * the offsets of what is finished, in order.
  */
 export class Inputs {
   readonly #parts: StageParts

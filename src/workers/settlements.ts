@@ -49,8 +49,9 @@ export function keyOf(item: Item): string {
 }
 
 /**
- * The reply to the delivery whose settlement became `entry`. An entry that binds another result (another
- * worker settled the same command with another release's catalog) is answered from the views.
+ * The reply to the delivery whose settlement became `entry`. An entry that binds another result
+ * (another worker settled the same command with another release's catalog) is answered from the
+ * views.
  */
 export function replyOf(item: Item, entry: Entry): Reply {
   const bound = 'result_sha256' in entry.details ? entry.details.result_sha256 : item.resultSha256

@@ -7,7 +7,9 @@ import { openEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import type { Connection } from '../../src/db/pool.ts'
 
-/** A real server for one test file; every call of `fresh` makes an empty, migrated database on it. */
+/**
+ * A real server for one test file; every call of `fresh` makes an empty, migrated database on it.
+ */
 export function useDatabases() {
   let server: Awaited<ReturnType<typeof openEmbeddedPostgres>> | null = null
   let folder = ''

@@ -91,7 +91,9 @@ async function insertAccount(
   })
 }
 
-/** Should the process die before this, the account's first settlement opens it (ledger/decide.ts). */
+/**
+ * Should the process die before this, the account's first settlement opens it (ledger/decide.ts).
+ */
 async function openAccount(context: ApiContext, accountId: string): Promise<void> {
   await settleOrder(context, {
     type: 'OpenAccount',

@@ -48,7 +48,10 @@ export const requestRoute: Route = {
   },
 }
 
-/** The command behind an id of `Location`, or behind a Request-Id; the caller may have chosen that. */
+/**
+ * The command behind an id of `Location`, or behind a Request-Id; the caller may have chosen
+ * that.
+ */
 async function commandOf(pool: Pool, accountId: string, id: string): Promise<string | null> {
   const { rows } = await pool.query<{ command_id: string }>({
     name: 'find-request',

@@ -14,8 +14,9 @@ const paidEvents = new Set([
 ])
 
 /**
- * What Stripe tells us. Only a signature that fits is believed; what is not about a paid order of ours
- * is answered 200 and changes nothing, because Stripe repeats for days what is answered otherwise.
+ * What Stripe tells us. Only a signature that fits is believed; what is not about a paid order of
+ * ours is answered 200 and changes nothing, because Stripe repeats for days what is answered
+ * otherwise.
  */
 export const stripeWebhookRoute: Route = {
   method: 'POST',
