@@ -30,8 +30,9 @@ export function randomText(length: number): string {
 }
 
 /**
- * Ids of the commands of one runtime: `cmd_<epoch><count>`. The random epoch lets the billing
- * worker know that a command is younger than its own memory, without a look-up (workers/bill.ts).
+ * Ids of the commands of one runtime: `cmd_<epoch><count>`. The random epoch and the count let the
+ * billing worker know that a command is younger than all that it has forgotten, without a look-up
+ * (workers/account-states.ts).
  */
 export function openCommandIds() {
   const epoch = `${prefixes.command}${randomText(16)}`
@@ -41,7 +42,10 @@ export function openCommandIds() {
       count += 1
       return `${epoch}${count.toString(36)}`
     },
-    minted: (commandId: string): boolean => commandId.startsWith(epoch),
+    /** The how-manieth command of this runtime it is, or null for any other. */
+    order(commandId: string): number | null {
+      return commandId.startsWith(epoch) ? Number.parseInt(commandId.slice(epoch.length), 36) : null
+    },
   }
 }
 

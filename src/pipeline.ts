@@ -40,7 +40,7 @@ export interface PipelineParts {
   readonly catalog: Catalog
   readonly baseUrl: string
   readonly count: StageCounters
-  readonly mintedHere: (commandId: string) => boolean
+  readonly orderHere: (commandId: string) => number | null
   readonly now: () => string
 }
 

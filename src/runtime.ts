@@ -87,7 +87,7 @@ async function open(
     catalog: parts.catalog,
     baseUrl: parts.baseUrl,
     count: parts.metrics.count,
-    mintedHere: commandIds.minted,
+    orderHere: commandIds.order,
     now: () => new Date().toISOString(),
   })
   closing.push(pipeline.close)

@@ -20,9 +20,9 @@ export const requestHeaders = [
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'The same key and request again: the same answer, charged once.',
+    description:
+      'Any text of yours, such as an order number. Again: the same answer, charged once.',
     schema: { type: 'string', pattern: '^[!-~][ -~]{0,254}$' },
-    example: 'order-4711-line-3',
   },
   {
     name: 'Prefer',

@@ -28,11 +28,13 @@ function kindOf(property: unknown): Kind {
   return type === 'array' ? 'list' : 'text'
 }
 
+const numeric = /^-?\d{1,20}(\.\d{1,30})?([eE][+-]?\d{1,3})?$/
+
 /** A text that is no number or boolean stays a text: the schema then refuses it by name. */
 function parameterOf(kind: Kind, texts: readonly string[]): unknown {
   const text = texts[0] ?? ''
   if (kind === 'list') return texts.flatMap((part) => part.split(',')).filter((part) => part !== '')
-  if (kind === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text
+  if (kind === 'number') return numeric.test(text) ? Number(text) : text
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text
 }

@@ -70,7 +70,7 @@ export const domainText = z
   .string()
   .max(2_048)
   .regex(
-    /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)?[^\s/?#@:.]+(\.[^\s/?#@:.]+)+\.?(:[0-9]{1,5})?([/?#].*)?$/,
+    /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)?[^\s\x00-\x20\x7f-\xa0\ufeff/?#@:.]+(\.[^\s\x00-\x20\x7f-\xa0\ufeff/?#@:.]+)+\.?(:[0-9]{1,5})?([/?#][^\x00-\x1f\x7f-\x9f\u2028\u2029]*)?$/,
     'must be a domain such as example.com',
   )
   .meta({ description: 'A domain; subdomains and addresses of pages are understood.' })

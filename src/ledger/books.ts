@@ -76,23 +76,23 @@ export class Books {
 
   /**
    * Forgets the oldest beyond `keep`, but only what the views have seen (`projected`: everything
-   * below it), because from then on the views answer for it. True if a settled command was
-   * forgotten.
+   * below it), because from then on the views answer for it. Gives the commands it forgot.
    */
   forget(
     keep: { readonly accounts: number; readonly settled: number },
     projected: number,
-  ): boolean {
+  ): readonly string[] {
     for (const [id, { offset }] of this.#confirmed) {
       if (this.#confirmed.size <= keep.accounts) break
       if (offset < projected && !this.#tentative.has(id)) this.#confirmed.delete(id)
     }
-    const before = this.#settled.size
+    const forgotten: string[] = []
     for (const [key, offset] of this.#settled) {
       if (this.#settled.size <= keep.settled || offset >= projected) break
       this.#settled.delete(key)
+      forgotten.push(key.slice(key.indexOf(' ') + 1))
     }
-    return this.#settled.size < before
+    return forgotten
   }
 }
 

@@ -8,18 +8,18 @@ import type { StageParts } from './stage.ts'
 import { decodeEntries } from './stage.ts'
 
 /** Of one partition. What is forgotten is looked up in the views again. */
-const remembered = { accounts: 5_000, settled: 20_000 }
+const remembered = { accounts: 2_000, settled: 4_000 }
 const forgetEveryMs = 1_000
 const tailPerRead = 1_000
 
 export interface BooksParts extends StageParts {
   readonly pool: Pool
   /**
-   * True for a command id that this very process made since it opened, in a process that settles
-   * all commands itself: then memory knows whether it was settled, and the views need not be
-   * asked.
+   * Counts the commands that this very process made since it opened, in a process that settles all
+   * commands itself; null for others. A command that is younger than all that memory has forgotten
+   * was settled only if memory says so: the views need not be asked.
    */
-  readonly mintedHere: (commandId: string) => boolean
+  readonly orderHere: (commandId: string) => number | null
 }
 
 /**
@@ -27,9 +27,9 @@ export interface BooksParts extends StageParts {
  * tail that they have not seen. The cost of taking over does not grow with history.
  */
 export async function openBooks(parts: BooksParts, partition: number) {
-  const { log, pool, mintedHere } = parts
+  const { log, pool, orderHere } = parts
   const books = new Books()
-  let forgotSettled = false
+  let forgottenUpTo = 0
   let lastForget = 0
 
   async function load(accountIds: Iterable<string>): Promise<void> {
@@ -63,7 +63,7 @@ export async function openBooks(parts: BooksParts, partition: number) {
     async prepare(items: readonly Item[]): Promise<ReadonlySet<string>> {
       const doubtful = items
         .map(({ settlement }) => settlement.commandId)
-        .filter((id) => forgotSettled || !mintedHere(id))
+        .filter((id) => (orderHere(id) ?? 0) <= forgottenUpTo)
       const [settled] = await Promise.all([
         doubtful.length > 0 ? findSettled(pool, doubtful) : new Set<string>(),
         load(items.map(({ accountId }) => accountId)),
@@ -76,7 +76,10 @@ export async function openBooks(parts: BooksParts, partition: number) {
       const over = accounts > 2 * remembered.accounts || settled > 2 * remembered.settled
       if (!over || performance.now() - lastForget < forgetEveryMs) return
       lastForget = performance.now()
-      if (books.forget(remembered, await projectedOffset(pool, partition))) forgotSettled = true
+      const projected = await projectedOffset(pool, partition)
+      for (const commandId of books.forget(remembered, projected)) {
+        forgottenUpTo = Math.max(forgottenUpTo, orderHere(commandId) ?? 0)
+      }
     },
   }
 }

@@ -34,7 +34,7 @@ async function openStages(connection: Awaited<ReturnType<typeof databases.fresh>
     catalog,
     baseUrl: 'http://here',
     count: { deadLetter: () => {}, settled: () => {}, projected: () => {} },
-    mintedHere: () => false,
+    orderHere: () => null,
     now: () => new Date().toISOString(),
   })
   const close = async () => {
