@@ -23,6 +23,7 @@ export const stripeWebhookRoute: Route = {
   path: '/payments/stripe/webhook',
   tag: 'Account',
   summary: 'Events of Stripe, verified by their signature',
+  description: 'For Stripe alone: the raw event with its `Stripe-Signature` header.',
   auth: 'public',
   answers: {
     200: {
