@@ -33,6 +33,7 @@ create table results (
   command_id text primary key,
   account_id text not null,
   request_id text not null,
+  key_id text,
   fingerprint text,
   status int not null,
   body text not null,

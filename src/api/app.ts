@@ -97,12 +97,17 @@ async function inputOf(
   const params: Record<string, string> = {}
   for (const [name, value] of Object.entries(given)) {
     params[name] = String(value)
-    if (params[name].includes('\0')) throw new ProblemSignal('not_found', 'No id holds a NUL.')
+    if (params[name].includes('\0')) throw holdsNul(name)
   }
   if (route.params) parse(route.params, params, 'query')
   const query = route.query ? parse(route.query, readQuery(kinds, exchange.query), 'query') : null
   const body = route.body ? parse(route.body.schema, await readJson(exchange), 'body') : null
   return { params, query, body, caller }
+}
+
+function holdsNul(name: string): ProblemSignal {
+  const errors = [{ pointer: name, message: 'must not hold a NUL' }]
+  return new ProblemSignal('invalid_request', { detail: 'The path holds a NUL.', errors })
 }
 
 function limitRate(context: ApiContext, exchange: Exchange, limitKey: string): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** How a parameter's text becomes the value that its schema speaks of. */
-type Kind = 'text' | 'number' | 'boolean' | 'list'
+type Kind = 'text' | 'number' | 'integer' | 'boolean' | 'list'
 
 export type QueryKinds = ReadonlyMap<string, Kind>
 
@@ -23,8 +23,7 @@ export function readQuery(kinds: QueryKinds, query: URLSearchParams | null): obj
 
 function kindOf(property: unknown): Kind {
   const type = typeof property === 'object' && property && 'type' in property ? property.type : ''
-  if (type === 'number' || type === 'integer') return 'number'
-  if (type === 'boolean') return 'boolean'
+  if (type === 'number' || type === 'integer' || type === 'boolean') return type
   return type === 'array' ? 'list' : 'text'
 }
 
@@ -35,6 +34,7 @@ function parameterOf(kind: Kind, texts: readonly string[]): unknown {
   const text = texts[0] ?? ''
   if (kind === 'list') return texts.flatMap((part) => part.split(',')).filter((part) => part !== '')
   if (kind === 'number') return numeric.test(text) ? Number(text) : text
+  if (kind === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text
 }

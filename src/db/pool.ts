@@ -62,6 +62,23 @@ export async function openConnection(
   }
 }
 
+/** The first connection of a start: what keeps it from working is told in one sentence. */
+export async function connectFirst(connection: Connection): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...connection,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new CodedError('start_refused', `The database cannot be used: ${reason}.`, cause)
+  }
+}
+
 /** `act` in one transaction on a connection of the pool; any error undoes all of it. */
 export async function inTransaction<T>(
   pool: Pool,

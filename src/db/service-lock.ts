@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { CodedError } from '../errors.ts'
 import type { Connection } from './pool.ts'
+import { connectFirst } from './pool.ts'
 
 /** Any number will do, as long as every release uses the same one. */
 const serviceLock = 7_233_002
@@ -13,14 +14,13 @@ const pauseMs = 100
  * session, so it goes with the process that holds it.
  */
 export async function lockDatabase(connection: Connection) {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, keepAlive: true })
+  const client = await connectFirst(connection)
   const lost = new Promise<Error>((resolve) => {
     const report = () =>
       resolve(new CodedError('database_unavailable', 'the service lock was lost'))
     client.on('error', report)
     client.on('end', report)
   })
-  await client.connect()
   const deadline = performance.now() + patienceMs
   while (!(await tryLock(client))) {
     if (performance.now() > deadline) {

@@ -61,8 +61,7 @@ function purchased(
 
 function settleCall(account: Account, outcome: CallOutcome & { commandId: string }): Draft {
   const { commandId, call, items, requestId } = outcome
-  const caller = { request_id: requestId, ...(outcome.keyId ? { key_id: outcome.keyId } : {}) }
-  const bound = { ...caller, result_sha256: outcome.resultSha256 }
+  const bound = { request_id: requestId, result_sha256: outcome.resultSha256 }
   if (items === 0) {
     const details = { call, items: 0 as const, reason: outcome.freeReason, ...bound }
     return { type: 'CallNotCharged', commandId, details }
@@ -70,7 +69,7 @@ function settleCall(account: Account, outcome: CallOutcome & { commandId: string
   const { freeCallsUsed, cents } = quote(call, items, account.freeCalls)
   if (cents > account.balanceCents) {
     const short = { required_cents: cents, available_cents: account.balanceCents }
-    const details = { call, items, ...short, reason: 'insufficient_credits' as const, ...caller }
+    const details = { call, items, ...short, reason: 'insufficient_credits' as const }
     return { type: 'ChargeRefused', commandId, details }
   }
   const paid = { free_calls_used: freeCallsUsed, charged_cents: cents }

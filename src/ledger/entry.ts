@@ -26,7 +26,6 @@ const detailsByType = {
     free_calls_used: cents,
     charged_cents: cents,
     request_id: z.string(),
-    key_id: z.string().optional(),
     result_sha256: hex64,
   }),
   CallNotCharged: z.object({
@@ -34,7 +33,6 @@ const detailsByType = {
     items: z.literal(0),
     reason: z.enum(['not_found', 'below_min_confidence', 'nothing_to_charge', 'failed']),
     request_id: z.string(),
-    key_id: z.string().optional(),
     result_sha256: hex64,
   }),
   ChargeRefused: z.object({
@@ -43,8 +41,6 @@ const detailsByType = {
     required_cents: cents,
     available_cents: cents,
     reason: z.literal('insufficient_credits'),
-    request_id: z.string(),
-    key_id: z.string().optional(),
   }),
 }
 

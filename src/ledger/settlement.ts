@@ -17,6 +17,5 @@ export interface CallOutcome {
   readonly items: number
   readonly freeReason: EntryOf<'CallNotCharged'>['details']['reason']
   readonly requestId: string
-  readonly keyId: string | null
   readonly resultSha256: string
 }

@@ -12,16 +12,18 @@ export const resultsView: View = {
     await client.query({
       name: 'view-results',
       text: `insert into results
-          (command_id, account_id, request_id, fingerprint, status, body, result_sha256)
-        select c, a, q, nullif(f, ''), s::int, b, h from rows from (
+          (command_id, account_id, request_id, key_id, fingerprint, status, body, result_sha256)
+        select c, a, q, nullif(k, ''), nullif(f, ''), s::int, b, h from rows from (
           string_to_table($1, e'\\n'), string_to_table($2, e'\\n'), string_to_table($3, e'\\n'),
           string_to_table($4, e'\\n'), string_to_table($5, e'\\n'), string_to_table($6, e'\\n'),
-          string_to_table($7, e'\\n')) as r (c, a, q, f, s, b, h)
+          string_to_table($7, e'\\n'), string_to_table($8, e'\\n'))
+          as r (c, a, q, k, f, s, b, h)
         on conflict (command_id) do nothing`,
       values: [
         column(enrichments.map(({ command_id }) => command_id)),
         column(enrichments.map(({ account_id }) => account_id)),
         column(enrichments.map(({ request_id }) => request_id)),
+        column(enrichments.map(({ key_id }) => key_id ?? '')),
         column(enrichments.map(({ fingerprint }) => fingerprint ?? '')),
         column(enrichments.map(({ status }) => status)),
         column(enrichments.map(({ body }) => body)),

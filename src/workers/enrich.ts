@@ -5,7 +5,7 @@ import type { StageParts } from './stage.ts'
 import { decodeRecord, writeDeadLetter, yieldToOthers } from './stage.ts'
 
 const stage = 'enrich'
-/** Items (a transaction, a company …) between two hand-backs of the event loop. */
+/** Items (a transaction, a company …) until what is found goes on and others get their turn. */
 const itemsPerTurn = 200
 
 export interface EnrichParts extends StageParts {
@@ -22,7 +22,8 @@ export function openEnrich(parts: EnrichParts): Promise<Membership> {
     topics: ['commands'],
     open: async (partition) => ({
       async take(records) {
-        const found: NewRecord[] = []
+        const appending: Promise<unknown>[] = []
+        let found: NewRecord[] = []
         let items = 0
         for (const record of records) {
           const command = await decodeRecord(parts, stage, { ...record, topic: 'commands' })
@@ -31,12 +32,13 @@ export function openEnrich(parts: EnrichParts): Promise<Membership> {
           const value = await parts.codec.encode('enrichments', event)
           found.push({ topic: 'enrichments', key: command.account_id, value })
           items += command.type === 'EnrichTransactions' ? command.items.length : 1
-          if (items >= itemsPerTurn) {
-            items = 0
-            await yieldToOthers()
-          }
+          if (items < itemsPerTurn) continue
+          appending.push(parts.log.append(found))
+          found = []
+          items = 0
+          await yieldToOthers()
         }
-        await parts.log.append(found)
+        await Promise.all([...appending, parts.log.append(found)])
         const last = records.at(-1)
         if (last) (await joining).commit('commands', partition, last.offset + 1)
       },

@@ -27,7 +27,6 @@ export function itemOfEnrichment(record: LogRecord, event: Enrichment, takenAt: 
       items: event.items,
       freeReason: event.free_reason,
       requestId: event.request_id,
-      keyId: event.key_id,
       resultSha256: event.result_sha256,
     },
     replyTo: event.reply_to,

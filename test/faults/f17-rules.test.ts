@@ -50,7 +50,7 @@ function inputOf({ account, kind, amount }: Drawn, index: number): Input {
     const purchase = { order_id: `${index}`, provider: 'sandbox', amount_cents: amount }
     return { accountId: account, settlement: { type: 'PurchaseCredits', commandId, purchase } }
   }
-  const found = { requestId: `req_${index}`, keyId: null, resultSha256: 'a'.repeat(64) }
+  const found = { requestId: `req_${index}`, resultSha256: 'a'.repeat(64) }
   const settlement: Settlement = {
     type: 'SettleCall',
     commandId,

@@ -9,7 +9,7 @@ const sha = 'a'.repeat(64)
 
 function charge(books: Books, accountId: string, commandId: string): readonly Entry[] {
   const account = books.account(accountId) ?? unopened(accountId)
-  const found = { requestId: 'r', keyId: null, resultSha256: sha, freeReason: 'failed' } as const
+  const found = { requestId: 'r', resultSha256: sha, freeReason: 'failed' } as const
   return decide(account, { type: 'SettleCall', commandId, call: 'enrich', items: 1, ...found }, at)
 }
 

@@ -9,7 +9,7 @@ const at = '2026-01-01T00:00:00.000Z'
 const sha = 'a'.repeat(64)
 
 function call(name: Call, items: number, commandId = 'cmd_1'): Settlement {
-  const found = { requestId: 'req_1', keyId: null, resultSha256: sha }
+  const found = { requestId: 'req_1', resultSha256: sha }
   return { type: 'SettleCall', commandId, call: name, items, freeReason: 'not_found', ...found }
 }
 
