@@ -54,13 +54,38 @@ async function createDirectory(directory: string): Promise<void> {
   // As root, Postgres runs as another user, who must be able to pass through (but not to list).
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700
   try {
-    const created = await mkdir(directory, { recursive: true, mode })
-    if (created !== undefined) await chmod(directory, mode)
+    await createLevels(directory, mode)
     // The trailing slash makes the system itself refuse a file in place of the directory.
     await access(`${directory}/`, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw unusable(directory, error)
   }
+}
+
+/**
+ * Level by level, not with mkdir's `recursive`: that one never returns below a directory which
+ * answers ENOENT to every new name, as /proc does.
+ */
+async function createLevels(directory: string, mode: number): Promise<void> {
+  try {
+    await mkdir(directory, { mode })
+    await chmod(directory, mode)
+  } catch (error) {
+    if (errorCodeOf(error) === 'EEXIST') return
+    const parent = path.dirname(directory)
+    if (errorCodeOf(error) !== 'ENOENT' || parent === directory) throw error
+    if (await exists(parent)) throw error
+    await createLevels(parent, mode)
+    await mkdir(directory, { mode })
+    await chmod(directory, mode)
+  }
+}
+
+async function exists(directory: string): Promise<boolean> {
+  return access(directory).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function describeMyself(): Promise<string> {
