@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
 /** Every id is readable by its kind, and made here. */
 const prefixes = {
@@ -22,11 +22,25 @@ export function newId(kind: IdKind): string {
 export function randomText(length: number): string {
   let text = ''
   while (text.length < length) {
-    for (const byte of randomBytes(length)) {
-      if (byte < 248 && text.length < length) text += alphabet[byte % 62]
-    }
+    const byte = nextRandomByte()
+    if (byte < 248) text += alphabet[byte % 62]
   }
   return text
+}
+
+/** Random bytes are drawn many at once: the call costs more than the bytes. */
+const drawn = Buffer.alloc(4_096)
+let used = drawn.length
+
+function nextRandomByte(): number {
+  if (used === drawn.length) {
+    randomFillSync(drawn)
+    used = 0
+  }
+  const byte = drawn[used] ?? 0
+  drawn[used] = 0
+  used += 1
+  return byte
 }
 
 /**

@@ -44,6 +44,8 @@ export function openMetrics() {
     registers,
   })
 
+  const counters = new Map<string, Counter.Internal>()
+
   const count: StageCounters = {
     deadLetter: (stage) => deadLetters.inc({ stage }),
     settled: (type, sinceMs) => settled.observe({ type }, sinceMs / 1_000),
@@ -52,8 +54,13 @@ export function openMetrics() {
 
   return {
     count,
-    request: (method: string, path: string, status: number) =>
-      requests.inc({ method, path, status }),
+    /** Counts by route. Label look-ups cost more than counting, so they are kept. */
+    request(method: string, path: string, status: number): void {
+      const key = `${method} ${path} ${status}`
+      const counter = counters.get(key) ?? requests.labels(method, path, String(status))
+      counters.set(key, counter)
+      counter.inc()
+    },
     reply: (path: 'channel' | 'view' | 'accepted') => replies.inc({ path }),
     async text(lags: ReadonlyMap<string, readonly Lag[]>): Promise<string> {
       lag.reset()

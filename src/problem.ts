@@ -20,6 +20,7 @@ export const problems = {
   order_closed: { status: 409, title: 'The order cannot be paid' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The content type is not supported' },
+  expectation_failed: { status: 417, title: 'The expectation cannot be met' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key belongs to another request' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'The service failed' },

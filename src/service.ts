@@ -15,10 +15,10 @@ import { openEmbedded } from './runtime.ts'
 
 const requestsLimitMs = 5_000
 /**
- * A pipeline that fails this often within a minute is not opened again: the process ends instead.
+ * A pipeline that fails this often so soon is not opened again: the process ends instead.
  */
-const failuresMax = 3
-const failuresWithinMs = 60_000
+const failuresMax = 10
+const failuresWithinMs = 20_000
 
 export interface Service {
   readonly baseUrl: string

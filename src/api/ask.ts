@@ -1,3 +1,4 @@
+import { recordOf } from '../log/record.ts'
 import type { Reply } from '../replies/reply-channel.ts'
 import type { Asked, Work } from './asked.ts'
 import { accept, commandOf, setApplied } from './asked.ts'
@@ -75,9 +76,8 @@ async function askOnce(asked: Asked): Promise<boolean> {
 }
 
 async function append(asked: Asked, replyTo: string | null): Promise<void> {
-  const { runtime, work } = asked
-  const value = await runtime.codec.encode('commands', commandOf(asked, replyTo))
-  await runtime.log.append([{ topic: 'commands', key: work.caller.accountId, value }])
+  const { codec, log } = asked.runtime
+  await log.append([await recordOf(codec, 'commands', commandOf(asked, replyTo))])
 }
 
 async function answer(asked: Asked, reply: Reply): Promise<boolean> {

@@ -55,10 +55,9 @@ export function openAuthentication(poolOf: () => Pool) {
 
   async function find(token: string): Promise<Caller | null> {
     const now = performance.now()
-    const known = remembered.get(token)
-    if (known && known.until > now) return known.caller
     const digest = sha256(token)
     const pool = poolOf()
+    if (!token.startsWith(sessionPrefix) && !isWellFormedKey(token)) return null
     const caller = token.startsWith(sessionPrefix)
       ? await findSession(pool, digest)
       : await findKey(pool, digest)
@@ -70,10 +69,13 @@ export function openAuthentication(poolOf: () => Pool) {
   return {
     async authenticate(exchange: Exchange, kind: 'key' | 'account'): Promise<Caller> {
       const token = bearerOf(exchange)
-      const wellFormed =
-        isWellFormedKey(token) || (kind === 'account' && token.startsWith(sessionPrefix))
-      const caller = wellFormed ? await find(token) : null
-      if (caller) return caller
+      const session = token.startsWith(sessionPrefix)
+      if (!session || kind === 'account') {
+        const known = remembered.get(token)
+        const fresh = known !== undefined && known.until > performance.now()
+        const caller = fresh ? known.caller : await find(token)
+        if (caller) return caller
+      }
       const what = kind === 'key' ? 'API key' : 'API key or session token'
       throw new ProblemSignal('unauthenticated', `The ${what} is not valid, expired or revoked.`)
     },

@@ -69,16 +69,11 @@ export class Exchange {
   }
 
   text(status: number, text: string, contentType: string): void {
-    this.bytes(status, Buffer.from(text), contentType)
+    this.#write(status, text, Buffer.byteLength(text), contentType)
   }
 
   bytes(status: number, bytes: Buffer, contentType: string): void {
-    if (this.answered) return
-    this.#headers['Content-Type'] = contentType
-    this.#headers['Content-Length'] = bytes.length
-    this.#response.writeHead(status, this.#headers)
-    if (this.request.method === 'HEAD') this.#response.end()
-    else this.#response.end(bytes)
+    this.#write(status, bytes, bytes.length, contentType)
   }
 
   empty(status: number): void {
@@ -105,6 +100,16 @@ export class Exchange {
       ...(members ? { members } : {}),
     })
     this.body(status, body)
+  }
+
+  /** A text leaves in one piece with the head; bytes would be a second write to the socket. */
+  #write(status: number, body: string | Buffer, length: number, contentType: string): void {
+    if (this.answered) return
+    this.#headers['Content-Type'] = contentType
+    this.#headers['Content-Length'] = length
+    this.#response.writeHead(status, this.#headers)
+    if (this.request.method === 'HEAD') this.#response.end()
+    else this.#response.end(body)
   }
 }
 

@@ -34,47 +34,36 @@ export function readBytes(exchange: Exchange, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
-    const timer = setTimeout(
-      () => done(() => reject(malformed('The body did not arrive in time.'))),
-      bodyTimeoutMs,
-    )
-    const done = (settle: () => void) => {
+    let done = false
+    // Problems are made when they are needed only: an Error costs more than reading the body.
+    const fail = (problem: () => ProblemSignal) => {
+      if (done) return
+      done = true
       clearTimeout(timer)
-      settle()
+      reject(problem())
     }
-    const tooLarge = () => reject(bodyTooLarge(limit))
-    if (Number(request.headers['content-length'] ?? 0) > limit) {
+    const late = () => fail(() => malformed('The body did not arrive in time.'))
+    const timer = setTimeout(late, bodyTimeoutMs)
+    const refuse = () => {
       exchange.set({ Connection: 'close' })
-      drain(exchange)
-      return done(tooLarge)
+      fail(() => bodyTooLarge(limit))
     }
+    if (Number(request.headers['content-length'] ?? 0) > limit) refuse()
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= limit) return chunks.push(chunk)
-      if (size > drainedBytes) return request.destroy()
-      chunks.length = 0
-      exchange.set({ Connection: 'close' })
-      return done(tooLarge)
+      if (size > drainedBytes) request.destroy()
+      else if (size > limit) refuse()
+      else if (!done) chunks.push(chunk)
     })
-    request.on('end', () =>
-      done(() => resolve(chunks.length === 1 ? only(chunks) : Buffer.concat(chunks))),
-    )
-    request.on('close', () => done(() => reject(malformed('The connection was closed.'))))
-    request.on('error', () => done(() => reject(malformed('The connection failed.'))))
+    request.on('end', () => {
+      if (done) return
+      done = true
+      clearTimeout(timer)
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+    })
+    request.on('close', () => fail(() => malformed('The connection was closed.')))
+    request.on('error', () => fail(() => malformed('The connection failed.')))
   })
-}
-
-function only(chunks: readonly Buffer[]): Buffer {
-  return chunks[0] ?? Buffer.alloc(0)
-}
-
-function drain({ request }: Exchange): void {
-  let size = 0
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length
-    if (size > drainedBytes) request.destroy()
-  })
-  request.on('error', () => {})
 }
 
 function requireJson(exchange: Exchange): void {

@@ -1,3 +1,4 @@
+import { recordOf } from '../log/record.ts'
 import type { Order } from '../messages/orders.ts'
 import type { ApiContext } from './context.ts'
 
@@ -15,8 +16,7 @@ export async function settleOrder(
   const { log, codec, replies } = context.runtime()
   const expected = replies.expect(context.config.syncTimeoutMs)
   try {
-    const value = await codec.encode('orders', { ...order, reply_to: expected.replyTo })
-    await log.append([{ topic: 'orders', key: order.account_id, value }])
+    await log.append([await recordOf(codec, 'orders', { ...order, reply_to: expected.replyTo })])
   } catch (error) {
     expected.cancel()
     throw error

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { CodedError } from '../errors.ts'
-import { entrySchema } from '../ledger/entry.ts'
+import { loggedEntrySchema } from '../ledger/entry.ts'
 import { commandSchema } from '../messages/commands.ts'
 import { deadLetterSchema } from '../messages/dead-letter.ts'
 import { enrichmentSchema } from '../messages/enrichments.ts'
@@ -13,7 +13,7 @@ export const schemas: { readonly [T in Topic]: z.ZodType<Messages[T]> } = {
   commands: commandSchema,
   enrichments: enrichmentSchema,
   orders: orderSchema,
-  ledger: entrySchema,
+  ledger: loggedEntrySchema,
   'dead-letters': deadLetterSchema,
 }
 

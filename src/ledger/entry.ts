@@ -12,14 +12,14 @@ const call = z.enum(calls)
 const cents = z.int().nonnegative()
 
 const detailsByType = {
-  AccountOpened: z.object({}),
-  CreditsPurchased: z.object({
+  AccountOpened: z.looseObject({}),
+  CreditsPurchased: z.looseObject({
     order_id: z.string(),
     provider: z.string(),
     provider_event_id: z.string().optional(),
     amount_cents: cents,
   }),
-  CallCharged: z.object({
+  CallCharged: z.looseObject({
     call,
     items: z.int().positive(),
     unit_price_cents: cents,
@@ -28,14 +28,14 @@ const detailsByType = {
     request_id: z.string(),
     result_sha256: hex64,
   }),
-  CallNotCharged: z.object({
+  CallNotCharged: z.looseObject({
     call,
     items: z.literal(0),
     reason: z.enum(['not_found', 'below_min_confidence', 'nothing_to_charge', 'failed']),
     request_id: z.string(),
     result_sha256: hex64,
   }),
-  ChargeRefused: z.object({
+  ChargeRefused: z.looseObject({
     call,
     items: z.int().positive(),
     required_cents: cents,
@@ -47,23 +47,25 @@ const detailsByType = {
 export type EntryType = keyof typeof detailsByType
 export const entryTypes = Object.keys(detailsByType) as readonly EntryType[] // as: its own keys.
 
+const common = {
+  account_id: z.string(),
+  seq: z.int().positive(),
+  type: z.string(),
+  at: z.iso.datetime({ precision: 3 }),
+  command_id: z.string(),
+  credits_delta_cents: z.int(),
+  free_calls_delta: z.int(),
+  reserved_delta_cents: z.int(),
+  balance_cents: cents,
+  free_calls_remaining: cents,
+  reserved_cents: cents,
+  details: z.looseObject({}),
+  prev_hash: hex64,
+  hash: hex64,
+}
+
 function entryOf<T extends EntryType>(type: T) {
-  return z.object({
-    account_id: z.string(),
-    seq: z.int().positive(),
-    type: z.literal(type),
-    at: z.iso.datetime({ precision: 3 }),
-    command_id: z.string(),
-    credits_delta_cents: z.int(),
-    free_calls_delta: z.int(),
-    reserved_delta_cents: z.int(),
-    balance_cents: cents,
-    free_calls_remaining: cents,
-    reserved_cents: cents,
-    details: detailsByType[type],
-    prev_hash: hex64,
-    hash: hex64,
-  })
+  return z.looseObject({ ...common, type: z.literal(type), details: detailsByType[type] })
 }
 
 export const entrySchema = z.discriminatedUnion('type', [
@@ -75,6 +77,20 @@ export const entrySchema = z.discriminatedUnion('type', [
 ])
 
 export type Entry = z.infer<typeof entrySchema>
+
+/**
+ * An entry as it may stand on the log, where another release may have written it: members and types
+ * that this one does not know are kept as they are, or the entry would no longer fit its hash, and
+ * whoever folds deltas need not know a type.
+ */
+export const loggedEntrySchema = z.union([
+  entrySchema,
+  z.looseObject({
+    ...common,
+    type: z.string().refine((type) => !(type in detailsByType)),
+    details: z.looseObject({}),
+  }),
+]) as z.ZodType<Entry> // as: an unknown type is handled like any that moves what its deltas say.
 export type EntryOf<T extends EntryType> = Extract<Entry, { readonly type: T }>
 
 /** `prev_hash` of entry 1. */

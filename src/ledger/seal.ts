@@ -31,6 +31,8 @@ export function seal(account: Account, draft: Draft, now: string): Entry {
     reserved_cents: account.reservedCents,
     details: draft.details,
     prev_hash: account.hash,
-  } as Omit<Entry, 'hash'> // as: `type` and `details` agree because a Draft pairs them.
-  return { ...entry, hash: hashOf(entry) } as Entry // as: the same pair, with its hash.
+    hash: '',
+  } as Entry // as: `type` and `details` agree because a Draft pairs them.
+  entry.hash = hashOf(entry)
+  return entry
 }

@@ -121,7 +121,8 @@ export class PostgresWriter {
       const partition = partitionOf(record.topic, record.key)
       const offset = next[partition] ?? 0
       next[partition] = offset + 1
-      return { ...record, partition, offset }
+      const { topic, key, value, message } = record
+      return { topic, key, value, message, partition, offset }
     })
   }
 

@@ -19,7 +19,7 @@ const views = [resultsView, entriesView, balanceView, usageView]
 const recordsPerBatch = 2_000
 const recordsWaiting = 4_000
 /** Between two transactions: under load it makes batches, and a reader waits this long at most. */
-const gatherMs = 15
+const gatherMs = 25
 const headsRemembered = 20_000
 
 /**
@@ -115,10 +115,10 @@ class Projector {
     for (const record of records) {
       ends.set(`${record.topic}/${record.partition}`, record)
       if (record.topic === 'ledger') {
-        const entry = await decodeRecord(this.#parts, stage, { ...record, topic: 'ledger' })
+        const entry = await decodeRecord(this.#parts, stage, 'ledger', record)
         if (entry) entries.push(entry)
       } else {
-        const event = await decodeRecord(this.#parts, stage, { ...record, topic: 'enrichments' })
+        const event = await decodeRecord(this.#parts, stage, 'enrichments', record)
         if (event) enrichments.push(event)
       }
     }

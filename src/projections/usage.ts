@@ -1,5 +1,5 @@
 import { column } from '../db/pool.ts'
-import type { Entry } from '../ledger/entry.ts'
+import type { Entry, EntryOf } from '../ledger/entry.ts'
 import { prices } from '../ledger/prices.ts'
 import type { View } from './projection.ts'
 
@@ -52,9 +52,8 @@ interface Bucket {
 export function bucketsOf(entries: readonly Entry[]): readonly Bucket[] {
   const buckets = new Map<string, Bucket>()
   for (const entry of entries) {
-    const call = 'call' in entry.details ? entry.details.call : null
-    if (!call) continue
-    const { type } = prices[call]
+    if (!isCall(entry)) continue
+    const { type } = prices[entry.details.call]
     const hour = `${entry.at.slice(0, 13)}:00:00Z`
     const key = `${entry.account_id} ${hour} ${type}`
     const bucket = buckets.get(key) ?? emptyBucket(entry.account_id, hour, type)
@@ -64,7 +63,13 @@ export function bucketsOf(entries: readonly Entry[]): readonly Bucket[] {
   return [...buckets.values()]
 }
 
-function add(bucket: Bucket, entry: Entry): void {
+type CallEntry = EntryOf<'CallCharged' | 'CallNotCharged' | 'ChargeRefused'>
+
+function isCall(entry: Entry): entry is CallEntry {
+  return ['CallCharged', 'CallNotCharged', 'ChargeRefused'].includes(entry.type)
+}
+
+function add(bucket: Bucket, entry: CallEntry): void {
   if (entry.type === 'CallCharged') {
     bucket.calls += 1
     bucket.items += entry.details.items
@@ -72,7 +77,7 @@ function add(bucket: Bucket, entry: Entry): void {
     bucket.freeCalls += entry.details.free_calls_used
   } else if (entry.type === 'ChargeRefused') {
     bucket.errors += 1
-  } else if (entry.type === 'CallNotCharged' && isError(entry.details.reason)) {
+  } else if (isError(entry.details.reason)) {
     bucket.errors += 1
   }
 }

@@ -2,6 +2,7 @@ import type { Books } from '../ledger/books.ts'
 import { decide } from '../ledger/decide.ts'
 import type { Entry } from '../ledger/entry.ts'
 import type { LogRecord, Membership, PartitionReader } from '../log/event-log.ts'
+import { recordOf } from '../log/record.ts'
 import type { Reply } from '../replies/reply-channel.ts'
 import type { BooksParts, OpenedBooks } from './account-states.ts'
 import { openBooks } from './account-states.ts'
@@ -12,7 +13,7 @@ import { PendingItems } from './pending-items.ts'
 import type { Item } from './settlements.ts'
 import { keyOf, replyOf } from './settlements.ts'
 import type { StageParts } from './stage.ts'
-import { decodeEntries, encodeEntries, writeDeadLetter } from './stage.ts'
+import { decodeEntries, writeDeadLetter } from './stage.ts'
 
 const stage = 'bill'
 const itemsPerDecision = 500
@@ -125,7 +126,8 @@ class Bill implements PartitionReader {
 
   /** Waits for the encoding only, so that appends leave in the order of their decisions. */
   async #append(entries: readonly Entry[]): Promise<void> {
-    const records = await encodeEntries(this.#parts, entries)
+    const { codec } = this.#parts
+    const records = await Promise.all(entries.map((entry) => recordOf(codec, 'ledger', entry)))
     this.#parts.log
       .append(records)
       .catch(() => this.#afterDoubtfulAppend(entries))

@@ -1,4 +1,5 @@
 import type { Membership, NewRecord } from '../log/event-log.ts'
+import { recordOf } from '../log/record.ts'
 import type { Command } from '../messages/commands.ts'
 import type { Enrichment } from '../messages/enrichments.ts'
 import type { StageParts } from './stage.ts'
@@ -26,11 +27,10 @@ export function openEnrich(parts: EnrichParts): Promise<Membership> {
         let found: NewRecord[] = []
         let items = 0
         for (const record of records) {
-          const command = await decodeRecord(parts, stage, { ...record, topic: 'commands' })
+          const command = await decodeRecord(parts, stage, 'commands', record)
           if (!command) continue
           const event = await eventOf(parts, command, record)
-          const value = await parts.codec.encode('enrichments', event)
-          found.push({ topic: 'enrichments', key: command.account_id, value })
+          found.push(await recordOf(parts.codec, 'enrichments', event))
           items += command.type === 'EnrichTransactions' ? command.items.length : 1
           if (items < itemsPerTurn) continue
           appending.push(parts.log.append(found))

@@ -73,11 +73,11 @@ export class Inputs {
     const now = performance.now()
     if (record.topic === 'enrichments') {
       this.#done.enrichments.taken(record.offset)
-      const event = await decodeRecord(this.#parts, stage, { ...record, topic: 'enrichments' })
+      const event = await decodeRecord(this.#parts, stage, 'enrichments', record)
       return event && itemOfEnrichment(record, event, now)
     }
     this.#done.orders.taken(record.offset)
-    const order = await decodeRecord(this.#parts, stage, { ...record, topic: 'orders' })
+    const order = await decodeRecord(this.#parts, stage, 'orders', record)
     return order && itemOfOrder(record, order, now)
   }
 

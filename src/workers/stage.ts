@@ -1,7 +1,7 @@
 import type { Codec, Messages } from '../codecs/codec.ts'
 import { errorText } from '../errors.ts'
 import type { Entry } from '../ledger/entry.ts'
-import type { EventLog, LogRecord, NewRecord } from '../log/event-log.ts'
+import type { EventLog, LogRecord } from '../log/event-log.ts'
 import type { DeadLetter } from '../messages/dead-letter.ts'
 import type { Topic } from '../messages/topics.ts'
 import type { ReplyChannel } from '../replies/reply-channel.ts'
@@ -27,10 +27,12 @@ export interface StageCounters {
 export async function decodeRecord<T extends Topic>(
   parts: StageParts,
   stage: string,
-  record: LogRecord & { readonly topic: T },
+  topic: T,
+  record: LogRecord,
 ): Promise<Messages[T] | null> {
+  if (record.message !== undefined) return record.message as Messages[T] // as: `recordOf` paired them.
   try {
-    return await parts.codec.decode(record.topic, record.value)
+    return await parts.codec.decode(topic, record.value)
   } catch (error) {
     await writeDeadLetter(parts, stage, record, error)
     return null
@@ -41,20 +43,11 @@ export async function decodeRecord<T extends Topic>(
 export async function decodeEntries(parts: StageParts, records: readonly LogRecord[]) {
   const entries: { readonly entry: Entry; readonly offset: number }[] = []
   for (const record of records) {
-    const entry = await decodeRecord(parts, 'bill', { ...record, topic: 'ledger' })
+    const entry = await decodeRecord(parts, 'bill', 'ledger', record)
     if (entry) entries.push({ entry, offset: record.offset })
   }
   const last = records.at(-1)
   return { entries, next: last ? last.offset + 1 : null }
-}
-
-export async function encodeEntries(parts: StageParts, entries: readonly Entry[]) {
-  const records: NewRecord[] = []
-  for (const entry of entries) {
-    const value = await parts.codec.encode('ledger', entry)
-    records.push({ topic: 'ledger', key: entry.account_id, value })
-  }
-  return records
 }
 
 export async function writeDeadLetter(

@@ -182,6 +182,32 @@ test('a competing writer that gets in first is honoured, and the overtaken charg
   expect(Math.max(...seqs)).toBeGreaterThanOrEqual(22)
 })
 
+test('entries of a newer release keep what this one does not know, and the chain goes on', async () => {
+  const { log, pool, replies, close } = await openStages(await databases.fresh())
+  closing.push(close)
+  await appendCommand(log, command('cmd_1', 'acc_1'))
+  const [, charged] = await settled(log, 'acc_1', 2)
+  const next = {
+    ...charged,
+    seq: 3,
+    type: 'LoyaltyGranted',
+    command_id: 'cmd_new',
+    free_calls_delta: 5,
+    free_calls_remaining: 24,
+    details: { tier: 'gold' },
+    note: 'a member of its own',
+    prev_hash: charged?.hash,
+    hash: 'b'.repeat(64),
+  }
+  await log.append([{ topic: 'ledger', key: 'acc_1', value: JSON.stringify(next) }])
+  expect(await balanceWhenAt(pool, 'acc_1', 3)).toMatchObject({ seq: '3', free_calls: '24' })
+  const { rows } = await pool.query(`select entry from entries where seq = 3`)
+  expect(JSON.parse(rows[0].entry)).toEqual(next)
+  const reply = replies.expect(20_000)
+  await appendCommand(log, command('cmd_2', 'acc_1', reply.replyTo))
+  expect(await reply.reply).toMatchObject({ entry: { seq: 4, free_calls_remaining: 23 } })
+})
+
 /** Appends a purchase of its own onto the head that it sees, as a zombie billing worker would. */
 async function appendRival(log: EventLog, accountId: string): Promise<void> {
   const entries = await ledgerOf(log, accountId)

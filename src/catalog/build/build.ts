@@ -1,0 +1,104 @@
+// `npm run catalog`: compiles the sources into src/catalog/data and prints what it kept.
+
+import { readCategoryWords } from './category-words.ts'
+import { addCountryDomains } from './country-domains.ts'
+import type { Draft } from './draft.ts'
+import { Tally } from './draft.ts'
+import { learnGeneric } from './generic.ts'
+import { categoryOfIndustry } from './industry-category.ts'
+import { companyKeys, lineKeys, type Owners, ownKeys } from './keys.ts'
+import { Merger } from './merge.ts'
+import { disposableDomains, freeMailDomains, givenNames } from './people.ts'
+import { placeLines } from './places.ts'
+import { readCompanyFacts, readMerchants } from './read-curated.ts'
+import { readIcons } from './read-icons.ts'
+import { readIndex } from './read-index.ts'
+import { readTsv, sourcesFolder } from './read-tsv.ts'
+import { printReport } from './report.ts'
+import { copyTable } from './tables.ts'
+import { trainModel } from './train-model.ts'
+import { type Compiled, companyLines, writeLines } from './write-data.ts'
+
+/** Tables that the service reads as they are written, after a check and a folding. */
+const TABLES = ['bank-lines.tsv', 'processors.tsv', 'statement-noise.tsv'] as const
+
+const tally = new Tally()
+const drafts = joinSources(tally)
+const places = placeLines()
+const people = givenNames()
+const words = readCategoryWords()
+const compiled = compile(drafts, places.large, people)
+
+writeLines('companies.tsv', companyLines(compiled))
+writeLines('places.tsv', places.lines)
+writeLines('given-names.txt', people)
+writeLines('disposable-domains.txt', disposableDomains())
+writeLines('free-mail-domains.txt', freeMailDomains())
+writeLines('category-words.tsv', words.map(({ word, category }) => `${word}\t${category}`).sort())
+writeLines('name-model.tsv', trainModel(drafts, words))
+for (const table of TABLES) copyTable(table, tally)
+printReport(compiled, tally)
+
+function joinSources(tally: Tally): readonly Draft[] {
+  const merger = new Merger(tally)
+  for (const draft of readMerchants(tally)) merger.addMerchant(draft)
+  for (const draft of readCompanyFacts(tally)) merger.addCompany(draft)
+  for (const draft of readIndex(tally).sort((a, b) => b.rank - a.rank)) merger.addIndexed(draft)
+  merger.joinToParents()
+  const icons = readIcons(tally)
+  for (const draft of icons.companies) merger.addIcon(draft)
+  for (const draft of icons.homeless) merger.addHomelessIcon(draft)
+  addCountryDomains(merger.entities)
+  for (const draft of merger.entities) if (draft.kind === 'company') fillCategory(draft)
+  return merger.entities
+}
+
+function fillCategory(draft: Draft): void {
+  if (draft.category !== null) return
+  const [category, mcc] = categoryOfIndustry(draft.industry)
+  draft.category = category
+  draft.mcc = mcc
+}
+
+function compile(
+  entities: readonly Draft[],
+  towns: ReadonlySet<string>,
+  given: readonly string[],
+): Compiled[] {
+  const kinds = new Set(words.map(({ word }) => word.replace('*', '')))
+  const { isGeneric, words: common } = learnGeneric(entities, {
+    towns,
+    people: new Set(given),
+    kinds,
+    common: commonWords(),
+  })
+  writeLines('common-words.txt', common)
+  const owners = ownersOf(entities)
+  return entities.map((draft) => ({
+    draft,
+    names: companyKeys(draft),
+    keys: draft.kind === 'project' ? [] : lineKeys(draft, isGeneric, owners),
+  }))
+}
+
+function commonWords(): ReadonlySet<string> {
+  const rows = readTsv(`${sourcesFolder}/common-words.tsv`)
+  return new Set(rows.flatMap((row) => (row.words ?? '').split(' ')))
+}
+
+function ownersOf(entities: readonly Draft[]): Owners {
+  const owners = new Map<string, Draft[]>()
+  for (const draft of entities.filter(ownsItsName)) {
+    for (const key of new Set(ownKeys(draft))) {
+      const list = owners.get(key)
+      if (list === undefined) owners.set(key, [draft])
+      else list.push(draft)
+    }
+  }
+  return owners
+}
+
+/** Whose name is not lent to others: brands, but no project, no line and no local operator. */
+function ownsItsName({ kind }: Draft): boolean {
+  return kind !== 'project' && kind !== 'operator' && kind !== 'transit'
+}

@@ -1,0 +1,42 @@
+// Brands that trade under one label and the endings of many countries. The index knows few of them.
+import { parseDomain } from '../domain-name.ts'
+import { nameKeys } from '../name-key.ts'
+import type { Draft } from './draft.ts'
+import { readTsv, sourcesFolder } from './read-tsv.ts'
+import { labelOf } from './website.ts'
+
+export function addCountryDomains(entities: readonly Draft[]): void {
+  const owned = new Set(entities.flatMap(({ domain }) => (domain === null ? [] : [domain])))
+  const byDomain = new Map<string, Draft>()
+  for (const draft of entities) {
+    const rival = byDomain.get(draft.domain ?? '')
+    if (draft.domain !== null && (rival === undefined || draft.rank > rival.rank)) {
+      byDomain.set(draft.domain, draft)
+    }
+  }
+  for (const row of readTsv(`${sourcesFolder}/country-domains.tsv`)) {
+    const draft = byDomain.get(row.main ?? '') ?? bearer(entities, row.label ?? '')
+    if (draft === undefined) continue
+    for (const ending of (row.endings ?? '').split(' ')) {
+      const domain = parseDomain(`${row.label}.${ending}`)
+      if (domain === null || draft.otherDomains.includes(domain)) continue
+      if (owned.has(domain)) {
+        // A country's own record of the brand keeps its domain and bears the same logo.
+        const owner = byDomain.get(domain)
+        if (owner !== undefined) owner.icon ??= draft.icon
+        continue
+      }
+      draft.otherDomains.push(domain)
+    }
+  }
+}
+
+/** The best known brand whose name is the label and whose site bears it. */
+function bearer(entities: readonly Draft[], label: string): Draft | undefined {
+  const key = label.replaceAll('-', '')
+  return entities
+    .filter(
+      ({ domain, name }) => domain !== null && labelOf(domain) === key && nameKeys(name)[0] === key,
+    )
+    .sort((a, b) => b.rank - a.rank)[0]
+}

@@ -1,0 +1,49 @@
+// Which names say little by themselves. Learned from the names of all brands: a word that begins or
+// fills many of them ("fresh", "market", "city") is no brand's own.
+import { foldWords } from '../fold.ts'
+import type { Draft } from './draft.ts'
+import type { Generic } from './keys.ts'
+
+const NAMES_MIN = 7
+
+export type Learned = { readonly isGeneric: Generic; readonly words: readonly string[] }
+
+export function learnGeneric(
+  drafts: readonly Draft[],
+  extra: {
+    readonly towns: ReadonlySet<string>
+    readonly people: ReadonlySet<string>
+    readonly kinds: ReadonlySet<string>
+    readonly common: ReadonlySet<string>
+  },
+): Learned {
+  const frequency = new Map<string, number>()
+  for (const name of new Set(drafts.map((draft) => draft.name))) {
+    const words = new Set(foldWords(name))
+    if (words.size < 2) continue
+    for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + 1)
+  }
+  const common = (word: string) =>
+    (frequency.get(word) ?? 0) >= NAMES_MIN ||
+    extra.kinds.has(word) ||
+    extra.common.has(word) ||
+    /^\d+$/.test(word)
+  const isGeneric: Generic = (key, words, rank) => {
+    if (extra.towns.has(key)) return true
+    if (isTwoCommon(key, common)) return true
+    if (words.length === 1)
+      return common(key) || (extra.people.has(key) && rank < 8) || key.length < 4
+    return words.every(common)
+  }
+  const frequent = [...frequency].filter(([, count]) => count >= NAMES_MIN).map(([word]) => word)
+  const words = [...new Set([...frequent, ...extra.common])].filter((word) => /^\D{3,}$/.test(word))
+  return { isGeneric, words: words.sort() }
+}
+
+/** "Coffeeshop" and "foodmarket" are as common as their two words. */
+function isTwoCommon(key: string, common: (word: string) => boolean): boolean {
+  for (let at = 3; at <= key.length - 3; at += 1) {
+    if (common(key.slice(0, at)) && common(key.slice(at))) return true
+  }
+  return false
+}

@@ -1,0 +1,123 @@
+// The folded spellings under which a brand is found: by its name, and in the words of a line.
+import { fold, foldWords, wordsOfFolded } from '../fold.ts'
+import { nameKeys } from '../name-key.ts'
+import type { Draft } from './draft.ts'
+
+/** A word that many names share, a town or a person's name says little by itself. */
+export type Generic = (key: string, words: readonly string[], rank: number) => boolean
+
+export type LineKey = {
+  readonly key: string
+  readonly generic: boolean
+  /** Written for statements by hand, so as good as the name itself. */
+  readonly curated: boolean
+}
+
+/** From here on two letters are enough: BP, HP, O2. */
+const FAMOUS = 6
+const CURATED_RANK = 8
+
+const LEGAL_ENDINGS = new Set(
+  (
+    'inc incorporated ltd limited llc llp plc corp corporation co company gmbh mbh ag se kg kgaa ' +
+    'ohg sas sarl srl spa slu bv nv ab asa aps oy oyj kk pty pte pvt tbk bhd eood ood doo sro'
+  ).split(' '),
+)
+
+export function companyKeys(draft: Draft): string[] {
+  const names = [draft.name, ...draft.otherNames]
+  const keys = names.flatMap(nameKeys)
+  if (draft.ticker !== null) keys.push(`$${draft.ticker.toLowerCase()}`)
+  return [...new Set(keys)].filter((key) => key.length > 1)
+}
+
+export type Owners = ReadonlyMap<string, readonly Draft[]>
+
+export function lineKeys(draft: Draft, isGeneric: Generic, owners: Owners): LineKey[] {
+  const keys = new Map<string, LineKey>()
+  const put = (words: readonly string[], curated: boolean, own: boolean) => {
+    const key = words.join('')
+    if (!usable(key, curated, draft.rank) || keys.has(key)) return
+    // A former or local name that is another brand's own name belongs to that brand.
+    if (!own && !curated && owners.has(key)) return
+    keys.set(key, { key, generic: isGeneric(key, words, draft.rank), curated })
+  }
+  for (const alias of draft.aliases) {
+    const words = foldWords(alias)
+    if (!isSisters(draft, words, owners)) put(words, true, false)
+  }
+  // Who wrote the row knew that statements bear the name.
+  const known = draft.rank >= CURATED_RANK
+  for (const words of variants(draft.name)) put(words, known, true)
+  // A company's other names are those of its former selves and daughters, which are brands apart.
+  if (draft.kind === 'company') return [...keys.values()]
+  for (const name of draft.otherNames) for (const words of variants(name)) put(words, false, false)
+  return [...keys.values()]
+}
+
+/** A sub-brand or sister with a record of its own knows itself better than the other's alias. */
+function isSisters(draft: Draft, words: readonly string[], owners: Owners): boolean {
+  const others = (owners.get(words.join('')) ?? []).filter((owner) => owner !== draft)
+  if (others.length === 0) return false
+  if (words.length > 1 && draft.domain !== null) return true
+  return others.some(
+    (owner) => owner.category === draft.category && sameCountries(owner, draft) && owner.domain,
+  )
+}
+
+function sameCountries(a: Draft, b: Draft): boolean {
+  if (a.countries.length === 0 || b.countries.length === 0) return true
+  return a.countries.some((country) => b.countries.includes(country))
+}
+
+export function ownKeys(draft: Draft): string[] {
+  return variants(draft.name).map((words) => words.join(''))
+}
+
+function usable(key: string, curated: boolean, rank: number): boolean {
+  if (curated || rank >= FAMOUS) return key.length >= 2
+  if (/^\d+$/.test(key)) return false
+  return key.length >= (/[a-z]/.test(key) ? 3 : 2) || /^[a-z]\d$|^\d[a-z]$/.test(key)
+}
+
+function variants(name: string): string[][] {
+  const plain = name.replace(/\s*\([^)]*\)\s*$/, '')
+  const words = foldWords(plain)
+  // "The Pizza Company" must not become "pizza": such a word goes only where two others stay.
+  while (words.length > 1 && LEGAL_ENDINGS.has(words.at(-1) ?? '')) {
+    if (/^(co|company|corporation)$/.test(words.at(-1) ?? '') && words.length < 3) break
+    if (words[0] === 'the' && words.length < 4) break
+    words.pop()
+  }
+  while (words.length > 1 && words.at(-1) === 'and') words.pop()
+  const all = [words]
+  if (words.length > 1 && words[0] === 'the') all.push(words.slice(1))
+  const joined = words.filter((word) => word !== 'and')
+  if (joined.length < words.length && joined.join('').length >= 6) all.push(joined)
+  const digits = words.map((word) => NUMBERS[word] ?? word)
+  if (digits.some((word, at) => word !== words[at])) all.push(digits)
+  // "Häagen-Dazs" and "Müller" reach statements as "Mueller" as often as "Muller".
+  const german = germanSpelling(plain)
+  if (german !== null) all.push(german)
+  return all
+}
+
+const NUMBERS: Readonly<Record<string, string>> = {
+  one: '1',
+  two: '2',
+  three: '3',
+  four: '4',
+  five: '5',
+  six: '6',
+  seven: '7',
+  eight: '8',
+  nine: '9',
+  ten: '10',
+}
+
+function germanSpelling(name: string): string[] | null {
+  const lower = name.toLowerCase()
+  if (!/[äöü]/.test(lower)) return null
+  const spelled = lower.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue')
+  return wordsOfFolded(fold(spelled))
+}

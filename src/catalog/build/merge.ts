@@ -1,0 +1,229 @@
+// Joins what the sources say of one brand. Curated rows come first and keep their word.
+import { nameKeys, nameWords } from '../name-key.ts'
+import type { Draft, Tally } from './draft.ts'
+import { labelOf } from './website.ts'
+
+export class Merger {
+  readonly entities: Draft[] = []
+  readonly #byDomain = new Map<string, Draft[]>()
+  readonly #byName = new Map<string, Draft[]>()
+  readonly #tally: Tally
+
+  constructor(tally: Tally) {
+    this.#tally = tally
+  }
+
+  addMerchant(draft: Draft): void {
+    const twin = this.#named(draft).find((other) => other.domain === draft.domain)
+    if (twin === undefined) {
+      this.#insert(draft)
+      return
+    }
+    this.#tally.add('merchants: joined with a row of the same name and domain')
+    this.#join(twin, draft)
+  }
+
+  /** Facts go to the brand that bears the company's name, or else to the only one of its domain. */
+  addCompany(draft: Draft): void {
+    const sameDomain = this.#byDomain.get(draft.domain ?? '') ?? []
+    const named =
+      sameDomain.find((other) => nameKeys(other.name)[0] === nameKeys(draft.name)[0]) ??
+      sameDomain.find((other) => other.domain === draft.domain && sharesName(other, draft))
+    const label = sameDomain.find(
+      (other) => nameKeys(other.name)[0] === labelOf(draft.domain ?? ''),
+    )
+    const target =
+      named ??
+      (label !== undefined && related(label, draft) ? label : undefined) ??
+      this.#sameCompany(draft)
+    if (target === undefined) {
+      this.#insert(draft)
+      return
+    }
+    this.#join(target, draft)
+  }
+
+  addIndexed(draft: Draft): void {
+    const named = this.#named(draft)
+    const twin =
+      named.find((other) => other.domain !== null && other.domain === draft.domain) ??
+      named.find((other) => other.domain !== null && draft.otherDomains.includes(other.domain)) ??
+      named.find((other) => draft.domain !== null && other.otherDomains.includes(draft.domain)) ??
+      named.find((other) => isSmallTwin(other, draft)) ??
+      named.find((other) => isCuratedTwin(other, draft))
+    if (twin !== undefined) {
+      this.#tally.add('index: joined with a known brand')
+      this.#join(twin, draft)
+      return
+    }
+    const owner = this.#byDomain.get(draft.domain ?? '')
+    if (owner !== undefined && draft.kind === 'operator') {
+      this.#tally.add('index: operator that shares a domain with a brand')
+      return
+    }
+    this.#insert(draft)
+  }
+
+  /** "BP Express" without a site of its own is BP by another name. */
+  joinToParents(): void {
+    const famous = new Map<string, Draft>()
+    for (const draft of this.entities) {
+      const key = nameWords(draft.name).join(' ')
+      if (draft.rank >= PARENT_MIN && draft.domain !== null)
+        famous.set(key, famous.get(key) ?? draft)
+    }
+    for (const draft of [...this.entities]) {
+      if (draft.domain !== null || draft.rank >= PARENT_MIN || draft.kind !== 'merchant') continue
+      const parent = parentOf(draft, famous)
+      if (parent === undefined || parent === draft) continue
+      this.entities.splice(this.entities.indexOf(draft), 1)
+      parent.otherNames.push(draft.name)
+      this.#tally.add('index: joined with the brand whose name it begins with')
+    }
+  }
+
+  addIcon(draft: Draft): void {
+    const sameDomain = this.#byDomain.get(draft.domain ?? '') ?? []
+    const [title = ''] = nameKeys(draft.name)
+    const named =
+      sameDomain.find((other) => sharesName(other, draft)) ??
+      // Trulia's drawing is not Zillow's, although Zillow owns the domain.
+      sameDomain.find(
+        (other) => other.domain === draft.domain && labelOf(draft.domain ?? '') === title,
+      )
+    if (named === undefined) {
+      this.#insert(draft)
+      return
+    }
+    this.#tally.add('icons: joined with a known brand')
+    this.#join(named, { ...draft, otherNames: [], category: null, mcc: null })
+  }
+
+  /** Tables of facts repeat companies, some without a domain; two domains are two companies. */
+  #sameCompany(draft: Draft): Draft | undefined {
+    const candidates = [draft.name, ...draft.otherNames]
+      .flatMap(nameKeys)
+      .flatMap((key) => this.#byName.get(key) ?? [])
+    return candidates.find(
+      (other) =>
+        (other.kind === 'company' || other.rank >= 8) &&
+        (other.domain === null || draft.domain === null || other.domain === draft.domain),
+    )
+  }
+
+  /** Only where a known brand has the drawing's title for its name and for its domain. */
+  addHomelessIcon(draft: Draft): void {
+    const [title = ''] = nameKeys(draft.name)
+    const owner = this.#named(draft).find(
+      ({ domain, icon, rank }) =>
+        icon === null && rank >= 4 && domain !== null && labelOf(domain) === title,
+    )
+    if (owner === undefined) return
+    this.#tally.add('icons: given to a brand of its title and domain')
+    owner.icon = draft.icon
+  }
+
+  #named(draft: Draft): readonly Draft[] {
+    return this.#byName.get(nameKeys(draft.name).at(-1) ?? '') ?? []
+  }
+
+  #insert(draft: Draft): void {
+    this.entities.push(draft)
+    for (const key of nameKeys(draft.name)) append(this.#byName, key, draft)
+    for (const domain of [draft.domain, ...draft.otherDomains]) {
+      if (domain !== null) append(this.#byDomain, domain, draft)
+    }
+  }
+
+  #join(target: Draft, extra: Draft): void {
+    const known = new Set([target.domain, ...target.otherDomains])
+    for (const domain of [extra.domain, ...extra.otherDomains]) {
+      if (domain === null || known.has(domain)) continue
+      if (target.domain === null) target.domain = domain
+      else target.otherDomains.push(domain)
+      known.add(domain)
+      append(this.#byDomain, domain, target)
+    }
+    const called = target.name === extra.name ? [] : [extra.name]
+    target.otherNames = union(target.otherNames, [...called, ...extra.otherNames])
+    target.aliases = union(target.aliases, extra.aliases)
+    target.rank = Math.max(target.rank, extra.rank)
+    if (target.kind === 'company' && extra.kind !== 'company' && extra.category !== null) {
+      becomeBrand(target, extra)
+    }
+    target.category ??= extra.category
+    target.mcc ??= extra.mcc
+    target.industry ??= extra.industry
+    target.foundedYear ??= extra.foundedYear
+    target.hq ??= extra.hq
+    target.employees ??= extra.employees
+    target.description ??= extra.description
+    target.icon ??= extra.icon
+    target.ticker ??= extra.ticker
+    target.social = { ...extra.social, ...target.social }
+  }
+}
+
+/** "Coles Group" keeps shops under the name and on the site of "Coles". */
+function becomeBrand(company: Draft, brand: Draft): void {
+  company.kind = brand.kind
+  if (company.name === brand.name) return
+  company.otherNames.push(company.name)
+  company.name = brand.name
+  if (brand.domain === null || company.domain === brand.domain) return
+  if (company.domain !== null) company.otherDomains.push(company.domain)
+  company.domain = brand.domain
+}
+
+const PARENT_MIN = 6
+
+function parentOf(draft: Draft, famous: ReadonlyMap<string, Draft>): Draft | undefined {
+  const words = nameWords(draft.name)
+  for (let length = words.length - 1; length > 0; length -= 1) {
+    const parent = famous.get(words.slice(0, length).join(' '))
+    if (parent !== undefined && compatible(parent, draft)) return parent
+  }
+  return undefined
+}
+
+function append(map: Map<string, Draft[]>, key: string, draft: Draft): void {
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [draft])
+  else if (!list.includes(draft)) list.push(draft)
+}
+
+function union(a: readonly string[], b: readonly string[]): string[] {
+  return [...new Set([...a, ...b])]
+}
+
+function sharesName(a: Draft, b: Draft): boolean {
+  const keys = new Set([a.name, ...a.otherNames].flatMap(nameKeys))
+  return [b.name, ...b.otherNames].flatMap(nameKeys).some((key) => keys.has(key))
+}
+
+function related(a: Draft, b: Draft): boolean {
+  const [left = ''] = nameKeys(a.name)
+  const [right = ''] = nameKeys(b.name)
+  return left.startsWith(right) || right.startsWith(left)
+}
+
+function compatible(a: Draft, b: Draft): boolean {
+  if (a.countries.length === 0 || b.countries.length === 0) return true
+  return a.countries.some((code) => b.countries.includes(code))
+}
+
+/** The same name without a site of its own, where both trade: a fuel station of a supermarket. */
+function isSmallTwin(known: Draft, draft: Draft): boolean {
+  return draft.domain === null && compatible(known, draft)
+}
+
+/** A curated row that says it trades here knows the right site better than the index does. */
+function isCuratedTwin(known: Draft, draft: Draft): boolean {
+  if (known.kind === 'company' && known.domain === null) {
+    return draft.domain !== null && nameKeys(draft.name)[0] === labelOf(draft.domain)
+  }
+  if (known.rank < 8 || !compatible(known, draft)) return false
+  if (known.domain === null || draft.domain === null) return true
+  if (known.countries.length === 0 && draft.countries.length === 1) return false
+  return labelOf(known.domain) === labelOf(draft.domain) || draft.countries.length !== 1
+}

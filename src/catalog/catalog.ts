@@ -1,0 +1,89 @@
+// The built-in knowledge, read once at start from the generated text files of data/.
+import { type Company, type CompanyRow, readCompanies } from './company-record.ts'
+import { hasLine, readDataLines, readDataText } from './data-files.ts'
+import { readBankRules } from './matcher/bank-lines.ts'
+import { readCategoryWords } from './matcher/category-words.ts'
+import type { Knowledge } from './matcher/knowledge.ts'
+import { indexLines } from './matcher/line-index.ts'
+import { readNameModel } from './matcher/name-model.ts'
+import { readNoise } from './matcher/noise.ts'
+import { readPlaces } from './matcher/places.ts'
+import { readProcessors } from './matcher/processors.ts'
+import { nameKeys } from './name-key.ts'
+
+export type { Company, SocialHandles } from './company-record.ts'
+
+export type Catalog = Knowledge & {
+  readonly companyByName: (name: string) => Company | null
+  /** Slug of the drawing for a main or other domain of a company. */
+  readonly iconOfDomain: (domain: string) => string | null
+  readonly isDisposable: (domain: string) => boolean
+  readonly isFreeMail: (domain: string) => boolean
+}
+
+export function openCatalog(): Catalog {
+  const rows = readCompanies(readDataLines('companies.tsv'))
+  const companies = rows.map(({ company }) => company)
+  const byDomain = indexByDomain(companies)
+  const byName = indexByName(rows)
+  const disposable = readDataText('disposable-domains.txt')
+  const freeMail = new Set(readDataLines('free-mail-domains.txt'))
+  return {
+    companies,
+    lineIndex: indexLines(rows),
+    bankRules: readBankRules(readDataLines('bank-lines.tsv')),
+    processors: readProcessors(readDataLines('processors.tsv')),
+    noise: readNoise(readDataLines('statement-noise.tsv')),
+    places: readPlaces(readDataLines('places.tsv')),
+    categoryWords: readCategoryWords(readDataLines('category-words.tsv')),
+    nameModel: readNameModel(readDataLines('name-model.tsv')),
+    commonWords: new Set(readDataLines('common-words.txt')),
+    givenNames: new Set(readDataLines('given-names.txt')),
+    companyByDomain: (domain) => at(companies, byDomain.get(domain)),
+    companyByName: (name) => at(companies, lookUpName(byName, name)),
+    iconOfDomain: (domain) => at(companies, byDomain.get(domain))?.icon ?? null,
+    isDisposable: (domain) => hasLine(disposable, domain),
+    isFreeMail: (domain) => freeMail.has(domain),
+  }
+}
+
+function at(companies: readonly Company[], index: number | undefined): Company | null {
+  return index === undefined ? null : (companies[index] ?? null)
+}
+
+/**
+ * The table is ordered by what is known of a company, so the first claim to a domain or a name is
+ * the best. A main domain outweighs another company's side domain, a name another's former one.
+ */
+function indexByDomain(companies: readonly Company[]): ReadonlyMap<string, number> {
+  const index = new Map<string, number>()
+  companies.forEach(({ domain }, position) => {
+    if (domain !== null && !index.has(domain)) index.set(domain, position)
+  })
+  companies.forEach((company, position) => {
+    for (const domain of company.otherDomains) if (!index.has(domain)) index.set(domain, position)
+  })
+  return index
+}
+
+function indexByName(rows: readonly CompanyRow[]): ReadonlyMap<string, number> {
+  const index = new Map<string, number>()
+  rows.forEach(({ company }, position) => {
+    if (!index.has(company.key)) index.set(company.key, position)
+  })
+  rows.forEach(({ company, nameKeys }, position) => {
+    if (nameKeys.length === company.key.length) return
+    for (const key of nameKeys.split(';')) if (!index.has(key)) index.set(key, position)
+  })
+  return index
+}
+
+const NAME_LENGTH_MAX = 200
+
+function lookUpName(index: ReadonlyMap<string, number>, name: string): number | undefined {
+  for (const key of nameKeys(name.slice(0, NAME_LENGTH_MAX))) {
+    const found = index.get(key)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,119 @@
+// One row of the generated table: everything known of a company or brand.
+
+export type SocialHandles = {
+  readonly twitter: string | null
+  readonly linkedin: string | null
+  readonly facebook: string | null
+  readonly instagram: string | null
+  readonly youtube: string | null
+}
+
+export type Company = {
+  readonly id: string
+  readonly name: string
+  readonly domain: string | null
+  readonly otherDomains: readonly string[]
+  /** Detailed category code and MCC of what the company sells, where it is a merchant. */
+  readonly category: string | null
+  readonly mcc: string | null
+  /** ISO 3166-1 codes; empty means everywhere. */
+  readonly countries: readonly string[]
+  readonly kind: string
+  /** 0 (a handful of shops) to 9 (known to everybody). */
+  readonly rank: number
+  /** The folded name. */
+  readonly key: string
+  readonly industry: string | null
+  readonly foundedYear: number | null
+  readonly hq: string | null
+  readonly employees: string | null
+  readonly description: string | null
+  readonly social: SocialHandles
+  /** Slug of the drawing in the icon package. */
+  readonly icon: string | null
+}
+
+export const companyColumns = [
+  'id',
+  'name',
+  'domain',
+  'other_domains',
+  'category',
+  'mcc',
+  'countries',
+  'kind',
+  'rank',
+  'name_keys',
+  'line_keys',
+  'industry',
+  'founded_year',
+  'hq',
+  'employees',
+  'twitter',
+  'linkedin',
+  'facebook',
+  'instagram',
+  'youtube',
+  'icon',
+  'description',
+] as const
+
+export type CompanyRow = {
+  readonly company: Company
+  /** Folded spellings of the name, for look-ups of companies; separated by `;`. */
+  readonly nameKeys: string
+  /** Folded spellings in lines; `~` marks a generic one, `!` one written for statements. */
+  readonly lineKeys: string
+}
+
+const NO_LIST: readonly string[] = []
+const NO_SOCIAL: SocialHandles = {
+  twitter: null,
+  linkedin: null,
+  facebook: null,
+  instagram: null,
+  youtube: null,
+}
+
+/** Tens of thousands of rows are read at every start, so the empty parts of them are shared. */
+export function readCompanies(lines: readonly string[]): CompanyRow[] {
+  return lines.slice(1).map((line) => {
+    const cells = line.split('\t')
+    return { company: readCompany(cells), nameKeys: cells[9] ?? '', lineKeys: cells[10] ?? '' }
+  })
+}
+
+function readCompany(cells: readonly string[]): Company {
+  const nameKeys = cells[9] ?? ''
+  const end = nameKeys.indexOf(';')
+  return {
+    id: cells[0] ?? '',
+    name: cells[1] ?? '',
+    domain: cells[2] || null,
+    otherDomains: cells[3] ? cells[3].split(';') : NO_LIST,
+    category: cells[4] || null,
+    mcc: cells[5] || null,
+    countries: cells[6] ? cells[6].split(';') : NO_LIST,
+    kind: cells[7] ?? '',
+    rank: Number(cells[8]),
+    key: end === -1 ? nameKeys : nameKeys.slice(0, end),
+    industry: cells[11] || null,
+    foundedYear: cells[12] ? Number(cells[12]) : null,
+    hq: cells[13] || null,
+    employees: cells[14] || null,
+    social: readSocial(cells),
+    icon: cells[20] || null,
+    description: cells[21] || null,
+  }
+}
+
+function readSocial(cells: readonly string[]): SocialHandles {
+  const social = {
+    twitter: cells[15] || null,
+    linkedin: cells[16] || null,
+    facebook: cells[17] || null,
+    instagram: cells[18] || null,
+    youtube: cells[19] || null,
+  }
+  return Object.values(social).some((handle) => handle !== null) ? social : NO_SOCIAL
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../paths.ts'
+
+/** Located from the package root, since the service runs bundled, far from its sources. */
+export function readDataText(file: string): string {
+  return readFileSync(join(packageRoot, 'src', 'catalog', 'data', file), 'utf8')
+}
+
+export function readDataLines(file: string): string[] {
+  const lines = readDataText(file).split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines
+}
+
+/** Whether a sorted text has the line. A hundred thousand strings in a set would cost 10 MB. */
+export function hasLine(sorted: string, line: string): boolean {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const start = sorted.lastIndexOf('\n', middle - 1) + 1
+    const end = sorted.indexOf('\n', start)
+    const found = sorted.slice(start, end === -1 ? sorted.length : end)
+    if (found === line) return true
+    if (found < line) low = end === -1 ? sorted.length : end + 1
+    else high = start
+  }
+  return false
+}

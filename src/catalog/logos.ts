@@ -1,0 +1,124 @@
+// Logos: a catalog drawing where one is known, else a monogram. The same request always gives the
+// same bytes.
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import type { Catalog } from './catalog.ts'
+import { ByteCache } from './logo/byte-cache.ts'
+import { DiskCache } from './logo/disk-cache.ts'
+import { fitSvg } from './logo/fit-svg.ts'
+import { readDrawing } from './logo/icon-file.ts'
+import { limit } from './logo/limit.ts'
+import { monogramSvg } from './logo/monogram.ts'
+
+export { LogosBusy } from './logo/limit.ts'
+
+export type LogoFormat = 'png' | 'svg' | 'webp'
+export type LogoTheme = 'light' | 'dark'
+
+export type LogoRequest = {
+  readonly domain: string
+  readonly size: number
+  readonly format: LogoFormat
+  readonly theme: LogoTheme
+  readonly greyscale: boolean
+  readonly fallback: 'monogram' | '404'
+}
+
+export type Logo = {
+  readonly bytes: Buffer
+  readonly contentType: string
+  readonly source: 'catalog' | 'monogram'
+}
+
+export type Logos = {
+  /** Null where no drawing is known and the caller wants no monogram. */
+  readonly render: (request: LogoRequest) => Promise<Logo | null>
+}
+
+const MEMORY_BYTES_MAX = 16 * 1024 * 1024
+const DISK_BYTES_MAX = 256 * 1024 * 1024
+const DRAWN_AT_ONCE = 2
+const WAITING_MAX = 1000
+/** Part of every cache key: raise it when the same request shall give other bytes. */
+const DRAWING_VERSION = 1
+
+const CONTENT_TYPES = { png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' } as const
+
+export function openLogos(options: {
+  readonly catalog: Catalog
+  readonly cacheDir: string | null
+}): Logos {
+  const memory = new ByteCache<Logo>(MEMORY_BYTES_MAX)
+  const disk = options.cacheDir === null ? null : new DiskCache(options.cacheDir, DISK_BYTES_MAX)
+  const inTurn = limit(DRAWN_AT_ONCE, WAITING_MAX)
+  const underway = new Map<string, Promise<Logo>>()
+
+  async function fetchOrDraw(
+    key: string,
+    request: LogoRequest,
+    icon: string | null,
+  ): Promise<Logo> {
+    const contentType = CONTENT_TYPES[request.format]
+    const source = icon === null ? 'monogram' : 'catalog'
+    const stored = await disk?.get(key)
+    if (stored) return { bytes: stored, contentType, source }
+    const drawn = await inTurn(() => draw(request, icon))
+    if (drawn.source === source) await disk?.set(key, drawn.bytes)
+    return drawn
+  }
+
+  /** Callers that ask for one picture at the same time share one drawing of it. */
+  function once(key: string, request: LogoRequest, icon: string | null): Promise<Logo> {
+    const running = underway.get(key)
+    if (running !== undefined) return running
+    const drawing = fetchOrDraw(key, request, icon)
+      .then((logo) => {
+        memory.set(key, logo)
+        return logo
+      })
+      .finally(() => underway.delete(key))
+    underway.set(key, drawing)
+    return drawing
+  }
+
+  return {
+    render: async (request) => {
+      const icon = options.catalog.iconOfDomain(request.domain)
+      if (icon === null && request.fallback === '404') return null
+      const key = keyOf(request, icon)
+      const logo = memory.get(key) ?? (await once(key, request, icon))
+      return logo.source === 'monogram' && request.fallback === '404' ? null : logo
+    },
+  }
+}
+
+function keyOf(request: LogoRequest, icon: string | null): string {
+  const subject = icon === null ? `domain ${request.domain}` : `icon ${icon}`
+  const look = [request.size, request.format, request.theme, request.greyscale]
+  const hash = createHash('sha256').update([DRAWING_VERSION, subject, ...look].join('|'))
+  return `${hash.digest('hex').slice(0, 32)}.${request.format}`
+}
+
+async function draw(request: LogoRequest, icon: string | null): Promise<Logo> {
+  const { format, greyscale, size, theme } = request
+  const contentType = CONTENT_TYPES[format]
+  const drawing = icon === null ? null : await readDrawing(icon, theme)
+  if (drawing !== null) {
+    const inverted = drawing.ink === (theme === 'dark' ? 'black' : 'white')
+    const svg = fitSvg(drawing.svg, { size, greyscale, inverted })
+    const bytes = await encode(svg, format).catch(() => null)
+    if (bytes !== null) return { bytes, contentType, source: 'catalog' }
+  }
+  // Also where a drawing is no valid XML, which some of the package's are not.
+  const svg = monogramSvg(request.domain, { size, theme, greyscale })
+  return { bytes: await encode(svg, format), contentType, source: 'monogram' }
+}
+
+function encode(svg: string, format: LogoFormat): Promise<Buffer> {
+  const source = Buffer.from(svg)
+  if (format === 'svg') return Promise.resolve(source)
+  const picture = sharp(source, { limitInputPixels: 4096 * 4096 })
+  return format === 'png'
+    ? picture.png({ compressionLevel: 6 }).toBuffer()
+    : picture.webp({ quality: 90 }).toBuffer()
+}

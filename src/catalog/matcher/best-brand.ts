@@ -1,0 +1,110 @@
+import { parseDomain } from '../domain-name.ts'
+import { calibrated } from './calibration.ts'
+import { type Candidate, findCandidates, findCutOff, type Stretch } from './candidates.ts'
+import type { Knowledge } from './knowledge.ts'
+import type { Processor } from './processors.ts'
+import { logistic, type Setting, scoreOf } from './score.ts'
+import type { Token } from './tokens.ts'
+
+export type Best = {
+  readonly candidate: Candidate
+  readonly confidence: number
+  readonly reasons: readonly string[]
+}
+
+export type Question = {
+  readonly tokens: readonly Token[]
+  readonly stretch: Stretch
+  readonly description: string
+  readonly country: string | null
+  readonly possible: string | null
+  readonly amount: number | null
+  readonly processors: readonly Processor[]
+}
+
+export function bestBrand(knowledge: Knowledge, question: Question): Best | null {
+  const { tokens, stretch } = question
+  const company = spelledDomain(knowledge, question)
+  const setting: Setting = {
+    country: question.country,
+    possible: question.possible,
+    amount: question.amount,
+    domainCompanyId: company?.id ?? null,
+  }
+  let candidates = findCandidates(knowledge, tokens, stretch)
+  if (company !== null && !candidates.some((other) => other.company.id === company.id)) {
+    candidates = [...candidates, domainCandidate(company, stretch)]
+  }
+  let best = pick(candidates, setting)
+  if (best === null || (best.confidence < 0.9 && best.candidate.unexplainedAfter > 0.3)) {
+    const cutOff = pick(findCutOff(knowledge, tokens, stretch), setting)
+    if (cutOff !== null && cutOff.confidence > (best?.confidence ?? 0)) best = cutOff
+  }
+  return best
+}
+
+/** More letters explain more of the line, so "Uber Eats" beats "Uber" where both fit. */
+const LETTER_WEIGHT = 0.15
+
+function pick(candidates: readonly Candidate[], setting: Setting): Best | null {
+  let best: Candidate | null = null
+  let bestScore = 0
+  let bestRank = Number.NEGATIVE_INFINITY
+  for (const candidate of candidates) {
+    const score = scoreOf(candidate, setting)
+    const order = score + candidate.letters * LETTER_WEIGHT
+    if (order > bestRank) {
+      best = candidate
+      bestScore = score
+      bestRank = order
+    }
+  }
+  if (best === null) return null
+  const reasons = [best.curated ? 'alias' : 'name']
+  if (best.cutOff) reasons.push('cut_off')
+  if (setting.domainCompanyId === best.company.id) reasons.push('domain')
+  if (setting.country !== null && best.company.countries.includes(setting.country)) {
+    reasons.push('country')
+  }
+  return { candidate: best, confidence: calibrated(logistic(bestScore)), reasons }
+}
+
+/** `HELP.UBER.COM`: at most two are looked at, and processors' own are not the merchant's. */
+function spelledDomain(knowledge: Knowledge, { description, processors, tokens }: Question) {
+  if (!description.includes('.')) return null
+  const text = description.length > 400 ? description.slice(0, 400) : description
+  const spelled = text.match(/[\p{L}\p{N}-]{2,}(?:\.[\p{L}\p{N}-]{2,})+/gu)
+  for (const word of spelled?.slice(0, 2) ?? []) {
+    const domain = parseDomain(word.toLowerCase())
+    if (domain === null || processors.some((processor) => processor.domain === domain)) continue
+    const company = knowledge.companyByDomain(domain)
+    if (company !== null && !isSecondHalf(knowledge, tokens, domain)) return company
+  }
+  return null
+}
+
+/** "JUST EAT.CO.UK" spells no eat.co.uk: the word before the domain belongs to the name. */
+function isSecondHalf(knowledge: Knowledge, tokens: readonly Token[], domain: string): boolean {
+  const label = domain.slice(0, domain.indexOf('.'))
+  return tokens.some((token, at) => {
+    const before = tokens[at - 1]
+    if (token.key !== label || before === undefined || token.before !== ' ') return false
+    return knowledge.lineIndex.claims.has(before.key + label)
+  })
+}
+
+function domainCandidate(company: Candidate['company'], stretch: Stretch): Candidate {
+  return {
+    company,
+    from: stretch.start,
+    start: stretch.start,
+    to: stretch.start + 1,
+    letters: company.domain?.length ?? 4,
+    generic: false,
+    curated: false,
+    cutOff: false,
+    unexplainedBefore: 0,
+    unexplainedAfter: 0,
+    contradicted: false,
+  }
+}

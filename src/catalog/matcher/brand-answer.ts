@@ -1,0 +1,65 @@
+// The answer where a brand of the catalog was recognised.
+import type { Best } from './best-brand.ts'
+import { channelOf, recurrenceOf } from './channel.ts'
+import { guessTrade } from './guess-trade.ts'
+import { homeDomain } from './home-domain.ts'
+import type { Counterparty, LineMatch } from './line-match.ts'
+import { counterpartyOf } from './processors.ts'
+import { isIncoming, type Reading } from './reading.ts'
+import { variantOf } from './variants.ts'
+
+export function brandAnswer(reading: Reading, best: Best): LineMatch {
+  const { company } = best.candidate
+  const variant = variantOf(company, reading.keys)
+  const own = variant?.category ?? company.category ?? guess(reading)?.category ?? null
+  const category = signed(own, reading)
+  return {
+    ...NOTHING,
+    merchant: company.name,
+    merchantId: company.id,
+    domain: homeDomain(company, reading.country ?? reading.lead.country),
+    category,
+    mcc: variant === null ? company.mcc : variant.mcc,
+    confidence: best.confidence,
+    categoryConfidence: category === null ? 0 : best.confidence * 0.92,
+    counterparties: parties(reading, company.domain),
+    location: reading.tail.location,
+    channel: channelOf(reading.keys, category),
+    recurrence: recurrenceOf(reading.keys),
+    reasons: best.reasons,
+  }
+}
+
+/** Money that a wallet or bank pays in is no transfer out. Refunds keep the purchase's category. */
+function signed(category: string | null, reading: Reading): string | null {
+  if (category === null || !isIncoming(reading)) return category
+  if (category === 'TRANSFER_OUT_INVESTMENT_AND_RETIREMENT_FUNDS') {
+    return 'TRANSFER_IN_INVESTMENT_AND_RETIREMENT_FUNDS'
+  }
+  return category.startsWith('TRANSFER_OUT') ? 'TRANSFER_IN_ACCOUNT_TRANSFER' : category
+}
+
+export function guess({ knowledge, keys, lead, tail }: Reading) {
+  return guessTrade(knowledge, keys.slice(lead.start, tail.from))
+}
+
+export function parties({ lead }: Reading, merchantDomain: string | null): readonly Counterparty[] {
+  return lead.processors
+    .filter(({ domain }) => domain === null || domain !== merchantDomain)
+    .flatMap(counterpartyOf)
+}
+
+export const NOTHING: LineMatch = {
+  merchant: null,
+  merchantId: null,
+  domain: null,
+  category: null,
+  mcc: null,
+  confidence: 0,
+  categoryConfidence: 0,
+  counterparties: [],
+  location: null,
+  channel: null,
+  recurrence: null,
+  reasons: [],
+}

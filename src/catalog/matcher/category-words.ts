@@ -1,0 +1,69 @@
+// The category that the words of a name suggest: "Bakehouse" sells bread, a "Farmacia" drugs.
+
+export type CategoryWords = {
+  readonly whole: ReadonlyMap<string, string>
+  readonly begun: ReadonlyMap<string, string>
+}
+
+export type Guess = {
+  readonly category: string
+  readonly probability: number
+}
+
+/** Words that many kinds of shops bear; they decide only where nothing else does. */
+const WEAK = new Set(
+  (
+    'shop store bar market mart kitchen house club center centre studio services app world garden ' +
+    'outlet air post mission school music news events event party games card cards party camping ' +
+    'water energy power health medical online web mail baby kids sports running bottle cave smoke ' +
+    'lounge clinic clinics retail studio valley orchard schools grill glass tools builder motor motors mobile wear threads home law foods food inn tea spa'
+  ).split(' '),
+)
+
+const BEGINNING_MIN = 4
+
+export function readCategoryWords(lines: readonly string[]): CategoryWords {
+  const whole = new Map<string, string>()
+  const begun = new Map<string, string>()
+  for (const line of lines) {
+    const [word = '', category = ''] = line.split('\t')
+    if (word.endsWith('*')) begun.set(word.slice(0, -1), category)
+    else whole.set(word, category)
+  }
+  return { whole, begun }
+}
+
+/** The last strong word decides: a "Coffee Repair" repairs, as names are read in most languages. */
+export function guessCategory(words: CategoryWords, keys: readonly string[]): Guess | null {
+  let strong: string | null = null
+  let weak: string | null = null
+  let agreeing = 0
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at] ?? ''
+    const joined = key + (keys[at + 1] ?? '')
+    const category = words.whole.get(joined) ?? wordCategory(words, key)
+    if (category === undefined) continue
+    if (WEAK.has(key)) weak = category
+    else {
+      agreeing += category === strong ? 1 : 0
+      strong = category
+    }
+  }
+  if (strong !== null) return { category: strong, probability: agreeing > 0 ? 0.9 : 0.82 }
+  return weak === null ? null : { category: weak, probability: 0.6 }
+}
+
+function wordCategory(words: CategoryWords, key: string): string | undefined {
+  const exact = words.whole.get(key)
+  if (exact !== undefined || key.length < BEGINNING_MIN + 2) return exact
+  for (let length = Math.min(key.length - 1, 14); length >= BEGINNING_MIN; length -= 1) {
+    const begun = words.begun.get(key.slice(0, length))
+    if (begun !== undefined) return begun
+  }
+  // German, Dutch and Nordic names end in what they are: Löwenapotheke, Dorpsbakkerij.
+  for (let start = 3; start <= key.length - 5; start += 1) {
+    const ending = words.whole.get(key.slice(start))
+    if (ending !== undefined) return ending
+  }
+  return undefined
+}

@@ -1,0 +1,27 @@
+// All that the matcher consults, so that its functions stay pure.
+import type { Company } from '../company-record.ts'
+import type { BankRule } from './bank-lines.ts'
+import type { CategoryWords } from './category-words.ts'
+import type { LineIndex } from './line-index.ts'
+import type { NameModel } from './name-model.ts'
+import type { PhraseBook } from './phrases.ts'
+import type { Places } from './places.ts'
+import type { Processors } from './processors.ts'
+
+export type Knowledge = {
+  readonly companies: readonly Company[]
+  readonly lineIndex: LineIndex
+  readonly bankRules: PhraseBook<BankRule>
+  readonly processors: Processors
+  readonly noise: PhraseBook<Noise>
+  readonly places: Places
+  readonly categoryWords: CategoryWords
+  readonly nameModel: NameModel
+  /** Words that many names share. */
+  readonly commonWords: ReadonlySet<string>
+  readonly givenNames: ReadonlySet<string>
+  readonly companyByDomain: (domain: string) => Company | null
+}
+
+/** Words of the bank around the merchant; some tell the country of the account. */
+export type Noise = { readonly country: string | null; readonly words: number }

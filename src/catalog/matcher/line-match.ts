@@ -1,0 +1,33 @@
+// What the matcher knows about one line. The enrichment turns it into the published answer.
+
+export type CounterpartyRole = 'processor' | 'marketplace' | 'wallet' | 'delivery'
+
+export type Counterparty = {
+  readonly name: string
+  readonly role: CounterpartyRole
+  readonly website: string | null
+}
+
+export type Location = {
+  readonly city: string | null
+  readonly region: string | null
+  readonly country: string | null
+}
+
+export type Channel = 'online' | 'in_store' | 'atm' | 'transfer' | 'direct_debit'
+export type Recurrence = 'subscription' | 'instalment' | 'standing_order'
+
+export type LineMatch = {
+  readonly merchant: string | null
+  readonly merchantId: string | null
+  readonly domain: string | null
+  readonly category: string | null
+  readonly mcc: string | null
+  readonly confidence: number
+  readonly categoryConfidence: number
+  readonly counterparties: readonly Counterparty[]
+  readonly location: Location | null
+  readonly channel: Channel | null
+  readonly recurrence: Recurrence | null
+  readonly reasons: readonly string[]
+}

@@ -1,0 +1,71 @@
+// Payment processors, wallets and marketplaces that stand before the merchant of a line.
+import { foldWords } from '../fold.ts'
+import type { Counterparty, CounterpartyRole } from './line-match.ts'
+import type { Token } from './tokens.ts'
+
+export type Processor = {
+  readonly name: string | null
+  readonly domain: string | null
+  readonly role: CounterpartyRole
+  readonly category: string | null
+  /** Only before a star: "SQ" alone may begin a shop's name. */
+  readonly needsStar: boolean
+}
+
+export type Processors = ReadonlyMap<string, Processor>
+
+export type Prefix = {
+  readonly processor: Processor
+  readonly end: number
+}
+
+const WORDS_MAX = 4
+
+export function readProcessors(lines: readonly string[]): Processors {
+  const found = new Map<string, Processor>()
+  for (const line of lines.slice(1)) {
+    const [pattern = '', name = '', domain = '', role = '', category = ''] = line.split('\t')
+    const key = foldWords(pattern).join('')
+    const processor: Processor = {
+      name: name || null,
+      domain: domain || null,
+      role: readRole(role),
+      category: category || null,
+      needsStar: /[*_/]\s*$/.test(pattern),
+    }
+    if (key !== '' && !found.has(key)) found.set(key, processor)
+  }
+  return found
+}
+
+function readRole(text: string): CounterpartyRole {
+  return text === 'wallet' || text === 'marketplace' || text === 'delivery' ? text : 'processor'
+}
+
+/** The longest known prefix that begins at this word. */
+export function prefixAt(
+  processors: Processors,
+  tokens: readonly Token[],
+  at: number,
+): Prefix | null {
+  let key = ''
+  let found: Prefix | null = null
+  for (let end = at; end < tokens.length && end < at + WORDS_MAX; end += 1) {
+    if (end > at && tokens[end]?.before === '  ') break
+    key += tokens[end]?.key ?? ''
+    const processor = processors.get(key)
+    if (processor === undefined) continue
+    const starred = isDivider(tokens[end + 1]?.before)
+    if (starred || !processor.needsStar) found = { processor, end: end + 1 }
+  }
+  return found
+}
+
+function isDivider(before: string | undefined): boolean {
+  return before === '*' || before === '/' || before === '.' || before === ':'
+}
+
+export function counterpartyOf(processor: Processor): Counterparty[] {
+  if (processor.name === null) return []
+  return [{ name: processor.name, role: processor.role, website: processor.domain }]
+}

@@ -1,0 +1,117 @@
+// A line as words with what stands before each: the stars, gaps and dots of a statement carry
+// meaning (a processor ends at a star, a column at a gap, a domain at a dot).
+import { fold } from '../fold.ts'
+
+export type Token = {
+  /** As the line writes it, for display. */
+  readonly raw: string
+  /** Folded, for comparing. */
+  readonly key: string
+  /** The telling separator before it: `  ` a gap, else one of `* # / . , - :`, or a space. */
+  readonly before: string
+  readonly kind: 'word' | 'number' | 'mixed'
+}
+
+/** More than a bank writes; what follows is not looked at, so that no text can be slow. */
+const LENGTH_MAX = 400
+const TOKENS_MAX = 48
+
+export function tokenise(description: string): Token[] {
+  const text = description.length > LENGTH_MAX ? description.slice(0, LENGTH_MAX) : description
+  const tokens: Token[] = []
+  let start = -1
+  let between = 0
+  for (let at = 0; at <= text.length && tokens.length < TOKENS_MAX; at += 1) {
+    const code = at < text.length ? text.charCodeAt(at) : 0x20
+    if (isWordCode(code) || (start >= 0 && isInnerApostrophe(text, at, code))) {
+      if (start < 0) start = at
+      continue
+    }
+    if (start >= 0) {
+      pushWord(tokens, text.slice(start, at), separator(text, between, start))
+      between = at
+      start = -1
+    }
+    if (code === AMPERSAND || (code === PLUS && isPlusWord(text, at))) {
+      const key = code === AMPERSAND ? 'and' : 'plus'
+      tokens.push({ raw: text.charAt(at), key, before: separator(text, between, at), kind: 'word' })
+      between = at + 1
+    }
+  }
+  return tokens
+}
+
+const GLUED = /^(\p{L}{2,}?)(\d{3,}\p{L}?)$/u
+
+/** Asked first, because nearly no word does and the pattern is dear. */
+function endsInDigits(raw: string): boolean {
+  const { length } = raw
+  return length >= 5 && isDigit(raw.charCodeAt(length - 2)) && isDigit(raw.charCodeAt(length - 3))
+}
+
+/** `MONOP4801` is a name and a store number; `G20` and `W51` stay whole. */
+function pushWord(tokens: Token[], raw: string, before: string): void {
+  const glued = endsInDigits(raw) ? GLUED.exec(raw) : null
+  if (glued?.[1] !== undefined && glued[2] !== undefined) {
+    tokens.push(tokenOf(glued[1], before), tokenOf(glued[2], ''))
+    return
+  }
+  tokens.push(tokenOf(raw, before))
+}
+
+function tokenOf(raw: string, before: string): Token {
+  const folded = fold(raw)
+  const key = folded.includes("'") ? folded.replaceAll("'", '') : folded
+  return { raw, key, before, kind: kindOf(key) }
+}
+
+function kindOf(key: string): Token['kind'] {
+  let digits = 0
+  for (let at = 0; at < key.length; at += 1) {
+    const code = key.charCodeAt(at)
+    if (code >= 0x30 && code <= 0x39) digits += 1
+  }
+  if (digits === 0) return 'word'
+  return digits === key.length ? 'number' : 'mixed'
+}
+
+const AMPERSAND = 0x26
+const PLUS = 0x2b
+const TELLING = '*#/.,-:'
+
+function separator(text: string, from: number, to: number): string {
+  let spaces = 0
+  let telling = ''
+  for (let at = from; at < to; at += 1) {
+    const char = text.charAt(at)
+    if (char === '*') return '*'
+    if (char === ' ' || char === '\t') spaces += 1
+    else if (telling === '' && TELLING.includes(char)) telling = char
+  }
+  if (telling !== '') return telling
+  return spaces > 1 && from > 0 ? '  ' : spaces > 0 ? ' ' : ''
+}
+
+function isPlusWord(text: string, at: number): boolean {
+  return at > 0 && isWordCode(text.charCodeAt(at - 1)) && !isDigit(text.charCodeAt(at + 1))
+}
+
+function isInnerApostrophe(text: string, at: number, code: number): boolean {
+  if (code !== 0x27 && code !== 0x2019 && code !== 0x60) return false
+  return at + 1 < text.length && isWordCode(text.charCodeAt(at + 1))
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
+function isWordCode(code: number): boolean {
+  if (code < 0x80) {
+    return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || isDigit(code)
+  }
+  if (code < 0xaa || (code >= 0x2000 && code <= 0x206f) || (code >= 0x3000 && code <= 0x303f)) {
+    return false
+  }
+  // Full-width punctuation, and the private area in which some exports hide control marks.
+  return !(code >= 0xff01 && code <= 0xff0f) && !(code >= 0xe000 && code <= 0xf8ff)
+}

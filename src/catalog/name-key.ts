@@ -1,0 +1,46 @@
+// Company names by their letters: case, diacritics, punctuation and legal forms do not count.
+
+const LEGAL_FORMS = new Set(
+  (
+    'inc incorporated ltd limited llc llp lp plc corp corporation co company gmbh mbh ag se kg ' +
+    'kgaa ug ohg sa sas sarl srl spa sl slu bv nv vof ab asa aps oy oyj kk pty pte pvt private ' +
+    'tbk bhd sdn holdings holding group companies'
+  ).split(' '),
+)
+
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  œ: 'oe',
+  ı: 'i',
+  ð: 'd',
+  þ: 'th',
+}
+
+export function nameWords(name: string): string[] {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßæøłđœıðþ]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(/&/g, ' and ')
+    .replace(/\+/g, ' plus ')
+    .replace(/['’‘`´.]/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+}
+
+/** The exact spelling first, then the one without legal forms. */
+export function nameKeys(name: string): string[] {
+  const words = nameWords(name)
+  if (words.length > 1 && words[0] === 'the') words.shift()
+  if (words.length === 0) return []
+  const full = words.join('')
+  while (words.length > 1 && LEGAL_FORMS.has(words.at(-1) ?? '')) words.pop()
+  while (words.length > 1 && words.at(-1) === 'and') words.pop()
+  const short = words.join('')
+  return short === full ? [full] : [full, short]
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { Catalog } from '../catalog/catalog.ts'
+import { parseAddress } from './address.ts'
+import { isRole, nameOfLocalPart } from './local-part.ts'
+
+export const personSchema = z.object({
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: 'Full name', examples: ['Ada Lovelace'] }),
+  title: z
+    .string()
+    .nullable()
+    .meta({ description: 'Never guessed: null', examples: [null] }),
+  company: z
+    .string()
+    .nullable()
+    .meta({ description: 'Employer by domain', examples: ['Stripe'] }),
+  location: z
+    .string()
+    .nullable()
+    .meta({ description: 'Never guessed: null', examples: [null] }),
+  linkedin: z
+    .string()
+    .nullable()
+    .meta({ description: 'Never guessed: null', examples: [null] }),
+  domain: z
+    .string()
+    .nullable()
+    .meta({ description: 'Domain of the address', examples: ['stripe.com'] }),
+})
+
+export type Person = z.infer<typeof personSchema>
+
+/**
+ * What an address says by itself: a name where the local part spells one, a company where the
+ * domain is one's. A role account is nobody, and a nickname at a free provider tells nothing.
+ */
+export function enrichPerson(catalog: Catalog, email: string): Person | null {
+  const address = parseAddress(email)
+  if (address === null || isRole(address.local)) return null
+  if (catalog.isDisposable(address.domain)) return null
+  const name = nameOfLocalPart(address.local, catalog.givenNames)
+  const company = catalog.isFreeMail(address.domain)
+    ? null
+    : catalog.companyByDomain(address.domain)
+  if (name === null && company === null) return null
+  return {
+    name,
+    title: null,
+    company: company?.name ?? null,
+    location: null,
+    linkedin: null,
+    domain: address.domain,
+  }
+}

@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import type { Catalog } from '../catalog/catalog.ts'
+import { type LineMatch, matchLine } from '../catalog/matcher/match-line.ts'
+import { namesOfCategory } from '../catalog/taxonomy.ts'
+
+export const expansions = [
+  'merchant_id',
+  'counterparties',
+  'location',
+  'channel',
+  'recurrence',
+  'reasons',
+  'category_confidence',
+] as const
+
+export type Expansion = (typeof expansions)[number]
+
+const probability = z.number().min(0).max(1)
+
+export const counterpartySchema = z.object({
+  name: z.string().meta({ description: 'Display name', examples: ['Square'] }),
+  role: z
+    .enum(['processor', 'marketplace', 'wallet', 'delivery'])
+    .meta({ description: 'What the party does in this payment', examples: ['processor'] }),
+  website: z
+    .string()
+    .nullable()
+    .meta({ description: 'Domain', examples: ['squareup.com'] }),
+})
+
+export const locationSchema = z.object({
+  city: z
+    .string()
+    .nullable()
+    .meta({ description: 'City as the line says it', examples: ['Asheville'] }),
+  region: z
+    .string()
+    .nullable()
+    .meta({ description: 'State or region code', examples: ['NC'] }),
+  country: z
+    .string()
+    .nullable()
+    .meta({ description: 'ISO 3166-1 code', examples: ['US'] }),
+})
+
+export const channels = ['online', 'in_store', 'atm', 'transfer', 'direct_debit'] as const
+export const recurrences = ['subscription', 'instalment', 'standing_order'] as const
+
+export const enrichedTransactionSchema = z.object({
+  merchant: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'Merchant display name; the cleaned name of the line when it is not in the catalog, null when the line has no merchant',
+      examples: ['Starbucks'],
+    }),
+  category: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Top-level category, see /enrich/categories',
+      examples: ['Food and Drink'],
+    }),
+  subcategory: z
+    .string()
+    .nullable()
+    .meta({ description: 'Subcategory, unique within its category', examples: ['Coffee'] }),
+  logo_url: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Address of the logo; null exactly when website is null',
+      examples: ['http://127.0.0.1:3000/logo/starbucks.com'],
+    }),
+  website: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The merchant's domain, null when not known",
+      examples: ['starbucks.com'],
+    }),
+  mcc_code: z
+    .string()
+    .regex(/^\d{4}$/)
+    .nullable()
+    .meta({ description: 'Merchant category code, four digits', examples: ['5814'] }),
+  confidence: probability.meta({
+    description:
+      'Probability that merchant is right as answered; for a null merchant, that there is none',
+    examples: [0.97],
+  }),
+  merchant_id: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'Stable id of a catalog merchant', examples: ['mer_starbucks_com'] }),
+  counterparties: z
+    .array(counterpartySchema)
+    .optional()
+    .meta({ description: 'Parties between payer and merchant', examples: [[]] }),
+  location: locationSchema
+    .nullable()
+    .optional()
+    .meta({ description: 'Place, where the line names one', examples: [null] }),
+  channel: z
+    .enum(channels)
+    .nullable()
+    .optional()
+    .meta({ description: 'How it was paid', examples: ['in_store'] }),
+  recurrence: z
+    .enum(recurrences)
+    .nullable()
+    .optional()
+    .meta({ description: 'Whether the line says that it recurs', examples: [null] }),
+  reasons: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Evidence behind the answer', examples: [['alias']] }),
+  category_confidence: probability
+    .optional()
+    .meta({ description: 'Probability that the category is right', examples: [0.95] }),
+})
+
+export type EnrichedTransaction = z.infer<typeof enrichedTransactionSchema>
+
+export type TransactionQuery = {
+  readonly description: string
+  readonly amount?: number | null
+}
+
+export type TransactionOptions = {
+  readonly baseUrl: string
+  readonly expand?: readonly Expansion[]
+}
+
+/** Never throws: any text is a line, and a line that says nothing is answered with nulls. */
+export function enrichTransaction(
+  catalog: Catalog,
+  query: TransactionQuery,
+  options: TransactionOptions,
+): EnrichedTransaction {
+  const match = matchLine(catalog, query.description, query.amount ?? null)
+  const names = match.category === null ? null : namesOfCategory(match.category)
+  const answer: EnrichedTransaction = {
+    merchant: match.merchant,
+    category: names?.category ?? null,
+    subcategory: names?.subcategory ?? null,
+    logo_url: match.domain === null ? null : `${options.baseUrl}/logo/${match.domain}`,
+    website: match.domain,
+    mcc_code: match.mcc ?? names?.mcc ?? null,
+    confidence: match.confidence,
+  }
+  return options.expand === undefined || options.expand.length === 0
+    ? answer
+    : { ...answer, ...expanded(match, options.expand) }
+}
+
+function expanded(match: LineMatch, wanted: readonly Expansion[]): Partial<EnrichedTransaction> {
+  const all = {
+    merchant_id: match.merchantId,
+    counterparties: [...match.counterparties],
+    location: match.location,
+    channel: match.channel,
+    recurrence: match.recurrence,
+    reasons: [...match.reasons],
+    category_confidence: match.categoryConfidence,
+  }
+  return Object.fromEntries(
+    Object.entries(all).filter(([field]) => wanted.some((name) => name === field)),
+  )
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** What the load generator is asked for, and what it found: one JSON line each. */
+const shared = {
+  port: z.int(),
+  path: z.string(),
+  keys: z.array(z.string()).min(1).readonly(),
+  bodies: z.array(z.string()).min(1).readonly(),
+  connections: z.int().positive(),
+  seconds: z.number().positive(),
+}
+
+export const taskSchema = z.discriminatedUnion('type', [
+  /** Every connection sends its next request when the last one is answered. */
+  z.object({ type: z.literal('closed'), ...shared, leadInSeconds: z.number() }),
+  /** Requests are due at fixed times, whether or not the earlier ones are answered. */
+  z.object({ type: z.literal('open'), ...shared, perSecond: z.number().positive() }),
+])
+
+export type Task = z.infer<typeof taskSchema>
+export type TaskOf<T extends Task['type']> = Extract<Task, { readonly type: T }>
+
+export const loadSchema = z.object({
+  requests: z.int(),
+  perSecond: z.number(),
+  p50: z.number(),
+  p99: z.number(),
+  max: z.number(),
+})
+
+export type Load = z.infer<typeof loadSchema>
+
+export const outcomeSchema = z.union([loadSchema, z.object({ fault: z.string() })])

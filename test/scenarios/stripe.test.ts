@@ -1,0 +1,184 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { projectRoot } from './build.ts'
+import type { Account } from './client.ts'
+import { balanceOf, call, createOrder, newAccount } from './client.ts'
+import { auditOf } from './ledger-auditor.ts'
+import { expectProblem } from './problem.ts'
+import type { RunningService } from './service.ts'
+import { failedStart, startService } from './service.ts'
+
+const secret = 'whsec_scenario'
+const stripe = new Stripe('sk_test_scenario')
+let standIn: Server
+let service: RunningService
+let account: Account
+const asked: URLSearchParams[] = []
+
+beforeAll(async () => {
+  standIn = createServer(async (request, response) => {
+    const form = new URLSearchParams(Buffer.concat(await request.toArray()).toString('utf8'))
+    asked.push(form)
+    const broken = form.get('line_items[0][price_data][unit_amount]') === '66600'
+    const session = { id: 'cs_1', object: 'checkout.session', url: 'https://checkout.example/cs_1' }
+    const error = { error: { type: 'invalid_request_error', message: 'sk_test_scenario is wrong' } }
+    response.writeHead(broken ? 400 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(broken ? error : session))
+  })
+  await new Promise<void>((resolve) => standIn.listen(0, '127.0.0.1', resolve))
+  service = await startService({
+    NODE_ENV: 'production',
+    STRIPE_SECRET_KEY: 'sk_test_scenario',
+    STRIPE_WEBHOOK_SECRET: secret,
+    STRIPE_STAND_IN_PORT: String((standIn.address() as AddressInfo).port), // as: it listens on TCP.
+    NODE_OPTIONS: `--import=${join(projectRoot, 'test', 'scenarios', 'stripe-elsewhere.mjs')}`,
+  })
+  account = await newAccount(service)
+})
+afterAll(async () => {
+  standIn?.close()
+  await service?.close()
+})
+
+let events = 0
+
+function paidEvent(order: string, cents: number, changes: object = {}, type = 'completed'): string {
+  events += 1
+  const object = {
+    id: `cs_${events}`,
+    object: 'checkout.session',
+    client_reference_id: order,
+    metadata: { order_id: order },
+    payment_status: 'paid',
+    status: 'complete',
+    mode: 'payment',
+    currency: 'usd',
+    amount_total: cents,
+    ...changes,
+  }
+  const created = Math.floor(Date.now() / 1000)
+  const event = { id: `evt_${events}`, object: 'event', created, type: `checkout.session.${type}` }
+  return JSON.stringify({ ...event, data: { object } })
+}
+
+function deliver(payload: string, signedWith = secret, timestamp?: number) {
+  const header = stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: signedWith,
+    ...(timestamp === undefined ? {} : { timestamp }),
+  })
+  const headers = { 'stripe-signature': header }
+  return call(service, 'POST /payments/stripe/webhook', { raw: payload, headers })
+}
+
+const balance = () => balanceOf(service, account)
+
+describe('Stripe', () => {
+  test('opens the checkout of an order, for its amount', async () => {
+    const sent = { key: account.key, body: { amount_cents: 1234 } }
+    const reply = await call(service, 'POST /payments/create-order', sent)
+    expect(reply.status).toBe(201)
+    expect(reply.body).toMatchObject({ checkout_url: 'https://checkout.example/cs_1' })
+    const form = asked.at(-1)
+    expect(form?.get('mode')).toBe('payment')
+    expect(form?.get('line_items[0][price_data][unit_amount]')).toBe('1234')
+    expect(form?.get('line_items[0][price_data][currency]')).toBe('usd')
+  })
+
+  test('that refuses a checkout is a coded problem and tells no secret', async () => {
+    const sent = { key: account.key, body: { amount_cents: 66600 } }
+    const reply = await call(service, 'POST /payments/create-order', sent)
+    expect([502, 503]).toContain(reply.status)
+    expectProblem(reply, reply.status)
+    expect(reply.text).not.toContain('sk_test')
+  })
+
+  test('credits a paid order once, however often and in whatever order it says so', async () => {
+    const before = await balance()
+    const order = await createOrder(service, account, 500)
+    const event = paidEvent(order, 500)
+    expect(await Promise.all([deliver(event), deliver(event), deliver(event)])).toMatchObject([
+      { status: 200 },
+      { status: 200 },
+      { status: 200 },
+    ])
+    expect((await deliver(event)).status).toBe(200)
+    expect((await deliver(paidEvent(order, 500))).status).toBe(200)
+    const late = paidEvent(order, 500, {}, 'async_payment_succeeded')
+    expect((await deliver(late)).status).toBe(200)
+    expect((await deliver(paidEvent(order, 500, {}, 'expired'))).status).toBe(200)
+    expect(await balance()).toBe(before + 500)
+    const audit = await auditOf(service, account)
+    expect(audit.entries.at(-1)?.details).toMatchObject({
+      order_id: order,
+      provider: 'stripe',
+      provider_event_id: expect.stringMatching(/^evt_/),
+      amount_cents: 500,
+    })
+  })
+
+  test('is not believed without a signature that fits, is fresh, and is of this payload', async () => {
+    const before = await balance()
+    const order = await createOrder(service, account, 500)
+    const event = paidEvent(order, 500)
+    expectProblem(await deliver(event, 'whsec_other'), 400)
+    expectProblem(await deliver(event, secret, 1_600_000_000), 400)
+    const none = await call(service, 'POST /payments/stripe/webhook', { raw: event })
+    expectProblem(none, 400)
+    const header = stripe.webhooks.generateTestHeaderString({ payload: event, secret })
+    const altered = event.replace('"amount_total":500', '"amount_total":501')
+    const headers = { 'stripe-signature': header }
+    const forged = { raw: altered, headers }
+    expectProblem(await call(service, 'POST /payments/stripe/webhook', forged), 400)
+    expect(await balance()).toBe(before)
+    expect((await deliver(event)).status).toBe(200)
+    expect(await balance()).toBe(before + 500)
+  })
+
+  test('moves no cent for an unknown order, another amount, or what is not paid', async () => {
+    const before = await balance()
+    const order = await createOrder(service, account, 500)
+    for (const event of [
+      paidEvent('ord_unknown', 500),
+      paidEvent(order, 499),
+      paidEvent(order, 500, { currency: 'jpy' }),
+      paidEvent(order, 500, { payment_status: 'unpaid' }),
+      paidEvent(order, 500, { client_reference_id: null, metadata: {} }),
+      paidEvent(order, 500, {}, 'async_payment_failed'),
+      JSON.stringify({ id: 'evt_x', object: 'event', type: 'invoice.paid', data: { object: {} } }),
+    ]) {
+      const { status } = await deliver(event)
+      expect([event, status >= 200 && status < 500]).toEqual([event, true])
+    }
+    expect(await balance()).toBe(before)
+    expect((await deliver(paidEvent(order, 500))).status).toBe(200)
+    expect(await balance()).toBe(before + 500)
+  })
+
+  test('leaves no sandbox open beside it', async () => {
+    const before = await balance()
+    const order = await createOrder(service, account, 500)
+    expectProblem(await call(service, `POST /payments/sandbox/${order}/pay`), 404)
+    expectProblem(await call(service, `GET /payments/sandbox/${order}`), 404)
+    expect(await balance()).toBe(before)
+  })
+})
+
+test('NODE_ENV=production without Stripe refuses to start', async () => {
+  const { code, said, left } = await failedStart({ NODE_ENV: 'production', DATA_DIR: '/nowhere' })
+  expect(code).toBeGreaterThan(0)
+  expect(said).toMatch(/STRIPE_SECRET_KEY/)
+  expect(left).toEqual([])
+})
+
+test('events are refused where Stripe is not configured, and only 404 is said', async () => {
+  const plain = await startService()
+  const payload = paidEvent('ord_x', 500)
+  const header = stripe.webhooks.generateTestHeaderString({ payload, secret })
+  const sent = { raw: payload, headers: { 'stripe-signature': header } }
+  expectProblem(await call(plain, 'POST /payments/stripe/webhook', sent), 404)
+  await plain.close()
+})
