@@ -126,3 +126,9 @@ export class ProblemSignal extends Error {
     this.options = typeof options === 'string' ? { detail: options } : options
   }
 }
+
+/** 503, with the wait after which it is worth another try. */
+export function tryAgain(why: string, seconds = 1): ProblemSignal {
+  const detail = `${why} Try again in a moment.`
+  return new ProblemSignal('unavailable', { detail, headers: { 'Retry-After': `${seconds}` } })
+}

@@ -1,7 +1,7 @@
 import type { Asked } from './asked.ts'
 import { accept, setApplied } from './asked.ts'
 import { sendSettled } from './charge.ts'
-import { ProblemSignal } from './exchange.ts'
+import { ProblemSignal, tryAgain } from './exchange.ts'
 import type { Outcome } from './outcome.ts'
 import { findOutcome, isExpired, leavesKeyUnused, waitForOutcome } from './outcome.ts'
 
@@ -36,7 +36,8 @@ function waitFor({ context, runtime, work, commandId }: Asked): Promise<Outcome 
 function replayFound(asked: Asked, outcome: Outcome): Replay {
   const { context, exchange, fingerprint } = asked
   if (leavesKeyUnused(outcome)) return 'unused'
-  if (!outcome.answer) throw isExpired(outcome) ? expired() : behind()
+  if (!outcome.answer)
+    throw isExpired(outcome) ? expired() : tryAgain('The answer is settled and not readable yet.')
   if (outcome.fingerprint !== fingerprint) throw otherRequest()
   context.metrics.reply('view')
   setApplied(asked, 'now')
@@ -47,11 +48,6 @@ function replayFound(asked: Asked, outcome: Outcome): Replay {
 function otherRequest(): ProblemSignal {
   const detail = 'This Idempotency-Key was used with another request. Use a new key for a new one.'
   return new ProblemSignal('idempotency_key_reused', detail)
-}
-
-function behind(): ProblemSignal {
-  const detail = 'The answer is settled and not readable yet. Try again in a moment.'
-  return new ProblemSignal('unavailable', { detail, headers: { 'Retry-After': '1' } })
 }
 
 function expired(): ProblemSignal {

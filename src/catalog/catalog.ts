@@ -24,7 +24,7 @@ export type Catalog = Knowledge & {
 export function openCatalog(): Catalog {
   const rows = readCompanies(readDataLines('companies.tsv'))
   const companies = rows.map(({ company }) => company)
-  const byDomain = indexByDomain(companies)
+  const byDomain = indexByDomain(companies, readDataLines('country-domains.tsv'))
   const byName = indexByName(rows)
   const disposable = readDataText('disposable-domains.txt')
   const freeMail = new Set(readDataLines('free-mail-domains.txt'))
@@ -55,7 +55,10 @@ function at(companies: readonly Company[], index: number | undefined): Company |
  * The table is ordered by what is known of a company, so the first claim to a domain or a name is
  * the best. A main domain outweighs another company's side domain, a name another's former one.
  */
-function indexByDomain(companies: readonly Company[]): ReadonlyMap<string, number> {
+function indexByDomain(
+  companies: readonly Company[],
+  countryDomains: readonly string[],
+): ReadonlyMap<string, number> {
   const index = new Map<string, number>()
   companies.forEach(({ domain }, position) => {
     if (domain !== null && !index.has(domain)) index.set(domain, position)
@@ -63,6 +66,11 @@ function indexByDomain(companies: readonly Company[]): ReadonlyMap<string, numbe
   companies.forEach((company, position) => {
     for (const domain of company.otherDomains) if (!index.has(domain)) index.set(domain, position)
   })
+  for (const line of countryDomains) {
+    const [domain = '', main = ''] = line.split('\t')
+    const position = index.get(main)
+    if (position !== undefined && !index.has(domain)) index.set(domain, position)
+  }
   return index
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseDomain } from '../../catalog/domain-name.ts'
 import { LogosBusy } from '../../catalog/logos.ts'
 import { sha256 } from '../../ledger/canonical.ts'
-import { ProblemSignal } from '../exchange.ts'
+import { ProblemSignal, tryAgain } from '../exchange.ts'
 import type { Route } from '../route.ts'
 
 const cacheSeconds = 7 * 24 * 3_600
@@ -81,7 +81,6 @@ async function render(
     return await context.logos.render({ domain, size, format, fallback, theme, greyscale })
   } catch (error) {
     if (!(error instanceof LogosBusy)) throw error
-    const headers = { 'Retry-After': '1' }
-    throw new ProblemSignal('unavailable', { detail: 'Too many logos at once.', headers })
+    throw tryAgain('Too many logos at once.')
   }
 }

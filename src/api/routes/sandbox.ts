@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkoutPage } from '../../console/checkout-page.ts'
 import type { ApiContext } from '../context.ts'
-import { ProblemSignal } from '../exchange.ts'
+import { ProblemSignal, tryAgain } from '../exchange.ts'
 import type { StoredOrder } from '../payments.ts'
 import { creditOrder, findOrder } from '../payments.ts'
 import type { Route } from '../route.ts'
@@ -39,8 +39,7 @@ export const payRoute: Route = {
     exchange.request.resume()
     const order = await orderOf(context, input.params.order_id)
     if (!(await creditOrder(context, order, `evt_sandbox_${order.id}`))) {
-      const detail = 'The payment was taken and is not settled yet. Repeat it safely.'
-      throw new ProblemSignal('unavailable', { detail, headers: { 'Retry-After': '1' } })
+      throw tryAgain('The payment was taken and is not settled yet; repeating it is safe.')
     }
     const { balanceCents } = await context.standings.current(order.account_id)
     exchange.json(200, { ...shown(order), status: 'paid', balance_cents: balanceCents })

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { ApiContext } from '../context.ts'
 import type { Exchange } from '../exchange.ts'
-import { ProblemSignal } from '../exchange.ts'
+import { ProblemSignal, tryAgain } from '../exchange.ts'
 import { creditOrder, findOrder, openStripe } from '../payments.ts'
 import { readBytes } from '../read-body.ts'
 import type { Route } from '../route.ts'
@@ -70,6 +70,5 @@ async function credit(context: ApiContext, event: Stripe.Event): Promise<boolean
   // Another amount than was ordered is no payment of this order: a person must look at it.
   if (amount !== order.amount_cents || currency !== 'usd') return false
   if (await creditOrder(context, order, event.id)) return true
-  const detail = 'Not settled yet; send the event again.'
-  throw new ProblemSignal('unavailable', { detail, headers: { 'Retry-After': '5' } })
+  throw tryAgain('Not settled yet; send the event again.', 5)
 }

@@ -1,7 +1,7 @@
 // `npm run catalog`: compiles the sources into src/catalog/data and prints what it kept.
 
 import { readCategoryWords } from './category-words.ts'
-import { addCountryDomains } from './country-domains.ts'
+import { countryDomains } from './country-domains.ts'
 import type { Draft } from './draft.ts'
 import { Tally } from './draft.ts'
 import { learnGeneric } from './generic.ts'
@@ -48,7 +48,7 @@ function joinSources(tally: Tally): readonly Draft[] {
   const icons = readIcons(tally)
   for (const draft of icons.companies) merger.addIcon(draft)
   for (const draft of icons.homeless) merger.addHomelessIcon(draft)
-  addCountryDomains(merger.entities)
+  writeLines('country-domains.tsv', countryDomains(merger.entities))
   for (const draft of merger.entities) if (draft.kind === 'company') fillCategory(draft)
   return merger.entities
 }

@@ -5,7 +5,12 @@ import type { Draft } from './draft.ts'
 import { readTsv, sourcesFolder } from './read-tsv.ts'
 import { labelOf } from './website.ts'
 
-export function addCountryDomains(entities: readonly Draft[]): void {
+/**
+ * `domain <tab> main domain`. They find the company and its logo, and are no sites to show: most of
+ * them only lead to a page of the main one.
+ */
+export function countryDomains(entities: readonly Draft[]): string[] {
+  const lines: string[] = []
   const owned = new Set(entities.flatMap(({ domain }) => (domain === null ? [] : [domain])))
   const byDomain = new Map<string, Draft>()
   for (const draft of entities) {
@@ -26,9 +31,10 @@ export function addCountryDomains(entities: readonly Draft[]): void {
         if (owner !== undefined) owner.icon ??= draft.icon
         continue
       }
-      draft.otherDomains.push(domain)
+      lines.push(`${domain}\t${draft.domain}`)
     }
   }
+  return [...new Set(lines)].sort()
 }
 
 /** The best known brand whose name is the label and whose site bears it. */

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { openCatalog } from '../../src/catalog/catalog.ts'
+import { readDataLines } from '../../src/catalog/data-files.ts'
+import { namesOfCategory } from '../../src/catalog/taxonomy.ts'
+import { testCatalog } from './open-test-catalog.ts'
+
+const catalog = testCatalog()
+
+test('opens in less than half a second of work', () => {
+  const took = [1, 2, 3].map(() => {
+    const start = process.cpuUsage()
+    openCatalog()
+    const { user, system } = process.cpuUsage(start)
+    return (user + system) / 1000
+  })
+  // Twice the promise and the best of three: other test files run on the same cores.
+  expect(Math.min(...took)).toBeLessThan(1000)
+})
+
+test('holds the breadth that was promised', () => {
+  const merchants = catalog.companies.filter((company) => company.category !== null)
+  const withFacts = catalog.companies.filter(
+    (company) => company.foundedYear !== null && company.hq !== null && company.employees !== null,
+  )
+  expect(merchants.length).toBeGreaterThanOrEqual(20_000)
+  expect(withFacts.length).toBeGreaterThanOrEqual(2_500)
+})
+
+test('every id is unique, every category published, every domain in its one spelling', () => {
+  const ids = new Set(catalog.companies.map(({ id }) => id))
+  expect(ids.size).toBe(catalog.companies.length)
+  const { companies } = catalog
+  expect(companies.filter(({ category }) => category && !namesOfCategory(category))).toEqual([])
+  expect(companies.filter(({ domain }) => domain && !/^[a-z0-9.-]+$/.test(domain))).toEqual([])
+})
+
+test('five thousand domains have a drawing for their logo', () => {
+  const others = readDataLines('country-domains.tsv').map((line) => line.split('\t')[0])
+  const known = catalog.companies.flatMap(({ domain, otherDomains }) => [domain, ...otherDomains])
+  const drawn = new Set([...known, ...others]).values()
+  const count = [...drawn].filter((domain) => domain && catalog.iconOfDomain(domain) !== null)
+  expect(count.length).toBeGreaterThanOrEqual(5_000)
+})
+
+test('a country’s ending finds the brand and its logo', () => {
+  expect(catalog.companyByDomain('adidas.fi')?.name).toBe('Adidas')
+  expect(catalog.iconOfDomain('adidas.fi')).toBe(catalog.iconOfDomain('adidas.com'))
+})
+
+describe('finds a company', () => {
+  test('by its main domain and by another of its domains', () => {
+    expect(catalog.companyByDomain('starbucks.com')?.name).toBe('Starbucks')
+    expect(catalog.companyByDomain('starbucks.de')?.name).toBe('Starbucks')
+    expect(catalog.companyByDomain('no-such-company-here.com')).toBeNull()
+  })
+
+  test.each(['Starbucks', 'STARBUCKS', 'Starbucks Inc.', 'starbucks gmbh', ' Star-Bucks '])(
+    'by name, whatever its case, punctuation and legal form: %s',
+    (name) => {
+      expect(catalog.companyByName(name)?.domain).toBe('starbucks.com')
+    },
+  )
+
+  test('not by a part of a name', () => {
+    expect(catalog.companyByName('Star')?.domain).not.toBe('starbucks.com')
+    expect(catalog.companyByName('')).toBeNull()
+  })
+})

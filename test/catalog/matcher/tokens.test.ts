@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { tokenise } from '../../../src/catalog/matcher/tokens.ts'
+
+const keys = (text: string) => tokenise(text).map(({ key }) => key)
+
+describe('splits a line as a person reads it', () => {
+  test.each([
+    ["MCDONALD'S F1220", ['mcdonalds', 'f1220']],
+    ['H&M 0231', ['h', 'and', 'm', '0231']],
+    ['DISNEY+ 12', ['disney', 'plus', '12']],
+    ['MONOP4801 PARIS', ['monop', '4801', 'paris']],
+    ['G20 PARIS', ['g20', 'paris']],
+    ['Bäckerei Groß', ['backerei', 'gross']],
+    ['セブン 渋谷', ['セフン', '渋谷']],
+    ['', []],
+    ['*** ---', []],
+  ])('%s', (text, expected) => {
+    expect(keys(text)).toEqual(expected)
+  })
+})
+
+test('keeps what stands before a word: stars, columns, dots', () => {
+  expect(tokenise('SQ *CAFE  TOWN.COM').map(({ before }) => before)).toEqual(['', '*', '  ', '.'])
+})
+
+test('looks at no more than a bank would write', () => {
+  expect(tokenise('word '.repeat(10_000)).length).toBeLessThanOrEqual(48)
+})
