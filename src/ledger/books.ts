@@ -54,10 +54,7 @@ export class Books {
     if (!confirmed) throw new Error(`an entry of ${id} was read before its account was loaded`)
     const tentative = this.#tentative.get(id)
     const ours = tentative?.hashes.delete(entry.hash) ?? false
-    if (!follows(confirmed.account, entry)) {
-      if (ours) this.#tentative.delete(id)
-      return false
-    }
+    if (!follows(confirmed.account, entry)) return false
     this.#confirmed.delete(id) // Set anew, so that the map's order is by last use.
     this.#confirmed.set(id, { account: evolve(confirmed.account, entry), offset })
     this.#settled.set(settledKey(id, entry.command_id), offset)
@@ -65,7 +62,7 @@ export class Books {
     return true
   }
 
-  /** What was proposed for this account is lost: decide again from what is confirmed. */
+  /** What was proposed for this account is overtaken or lost: decide again from what is confirmed. */
   fallBack(accountId: string): void {
     this.#tentative.delete(accountId)
   }

@@ -44,6 +44,13 @@ describe('books', () => {
     expect(books.apply(again[0] as Entry, 20)).toBe(true) // as: one entry was decided.
   })
 
+  test('after a lost proposal the next decision stands on what was confirmed', () => {
+    const books = booksOf('a')
+    books.propose(charge(books, 'a', 'lost'))
+    books.fallBack('a')
+    expect(charge(books, 'a', 'next')[0]?.seq).toBe(1)
+  })
+
   test('a doubled append counts once', () => {
     const books = booksOf('a')
     const entries = charge(books, 'a', 'c1')
