@@ -44,24 +44,34 @@ export function openMetrics() {
     registers,
   })
 
+  // Label look-ups cost more than counting, so what they give is kept.
   const counters = new Map<string, Counter.Internal>()
+  const histograms = new Map<string, Histogram.Internal<'type'>>()
+  const paths = {
+    channel: replies.labels('channel'),
+    view: replies.labels('view'),
+    accepted: replies.labels('accepted'),
+  }
 
   const count: StageCounters = {
     deadLetter: (stage) => deadLetters.inc({ stage }),
-    settled: (type, sinceMs) => settled.observe({ type }, sinceMs / 1_000),
+    settled(type, sinceMs) {
+      const histogram = histograms.get(type) ?? settled.labels(type)
+      histograms.set(type, histogram)
+      histogram.observe(sinceMs / 1_000)
+    },
     projected: (records) => projected.inc(records),
   }
 
   return {
     count,
-    /** Counts by route. Label look-ups cost more than counting, so they are kept. */
     request(method: string, path: string, status: number): void {
       const key = `${method} ${path} ${status}`
       const counter = counters.get(key) ?? requests.labels(method, path, String(status))
       counters.set(key, counter)
       counter.inc()
     },
-    reply: (path: 'channel' | 'view' | 'accepted') => replies.inc({ path }),
+    reply: (path: 'channel' | 'view' | 'accepted') => paths[path].inc(),
     async text(lags: ReadonlyMap<string, readonly Lag[]>): Promise<string> {
       lag.reset()
       for (const [stage, some] of lags) {

@@ -1,4 +1,5 @@
 import type { Catalog } from './catalog/catalog.ts'
+import { timestamp } from './clock.ts'
 import type { Codec } from './codecs/codec.ts'
 import { jsonCodec } from './codecs/json-codec.ts'
 import type { Config } from './config.ts'
@@ -88,7 +89,7 @@ async function open(
     baseUrl: parts.baseUrl,
     count: parts.metrics.count,
     orderHere: commandIds.order,
-    now: () => new Date().toISOString(),
+    now: timestamp,
   })
   closing.push(pipeline.close)
   const failed = Promise.race([database.died, lock.lost, log.failed, pipeline.failed])

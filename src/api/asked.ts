@@ -1,3 +1,4 @@
+import { timestamp } from '../clock.ts'
 import type { Call } from '../ledger/prices.ts'
 import type { Command } from '../messages/commands.ts'
 import type { Runtime } from '../runtime.ts'
@@ -52,7 +53,7 @@ export function commandOf(asked: Asked, replyTo: string | null): Command {
     request_id: asked.exchange.requestId,
     reply_to: replyTo,
     fingerprint: asked.fingerprint,
-    at: new Date().toISOString(),
+    at: timestamp(),
   } as Command // as: a question is a command without exactly these members.
 }
 

@@ -31,6 +31,7 @@ interface Limits {
   readonly registrations: TokenBuckets
   readonly loginsByAccount: TokenBuckets
   readonly loginsByAddress: TokenBuckets
+  readonly optOuts: TokenBuckets
 }
 
 export interface ContextParts {
@@ -67,6 +68,9 @@ const loginFailures = {
   address: { perSecond: 1, burst: 100, subjects: 100_000 },
 }
 
+/** Requests to be hidden: ten at once from an address, then one every six minutes. */
+const optOutsByAddress = { perSecond: 1 / 360, burst: 10, subjects: 100_000 }
+
 function openLimits({ rateLimitPerSecond, registrationsPerHour }: Config): Limits {
   return {
     calls: openTokenBuckets({
@@ -81,5 +85,6 @@ function openLimits({ rateLimitPerSecond, registrationsPerHour }: Config): Limit
     }),
     loginsByAccount: openTokenBuckets(loginFailures.account),
     loginsByAddress: openTokenBuckets(loginFailures.address),
+    optOuts: openTokenBuckets(optOutsByAddress),
   }
 }

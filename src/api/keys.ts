@@ -1,3 +1,4 @@
+import { timestamp } from '../clock.ts'
 import type { Queryable } from '../db/pool.ts'
 import { newId } from '../ids.ts'
 import { sha256 } from '../ledger/canonical.ts'
@@ -19,7 +20,7 @@ export async function createKey(
 ): Promise<CreatedKey> {
   const { secret, prefix } = newApiKey()
   const id = newId('key')
-  const createdAt = new Date().toISOString()
+  const createdAt = timestamp()
   await client.query(
     `insert into api_keys (id, account_id, name, prefix, secret_sha256, created_at)
       values ($1, $2, $3, $4, $5, $6)`,

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { timestamp } from '../clock.ts'
 import type { StripeSettings } from '../config.ts'
 import type { Pool } from '../db/pool.ts'
 import { CodedError } from '../errors.ts'
@@ -37,7 +38,7 @@ export async function creditOrder(
   order: StoredOrder,
   providerEventId: string,
 ): Promise<boolean> {
-  const at = new Date().toISOString()
+  const at = timestamp()
   const settled = await settleOrder(context, {
     type: 'PurchaseCredits',
     version: 1,

@@ -8,7 +8,6 @@ export const jsonBodyBytes = 1_048_576
  * through.
  */
 const drainedBytes = 16 * jsonBodyBytes
-const bodyTimeoutMs = 30_000
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
@@ -39,11 +38,8 @@ export function readBytes(exchange: Exchange, limit: number): Promise<Buffer> {
     const fail = (problem: () => ProblemSignal) => {
       if (done) return
       done = true
-      clearTimeout(timer)
       reject(problem())
     }
-    const late = () => fail(() => malformed('The body did not arrive in time.'))
-    const timer = setTimeout(late, bodyTimeoutMs)
     const refuse = () => {
       exchange.set({ Connection: 'close' })
       fail(() => bodyTooLarge(limit))
@@ -58,7 +54,6 @@ export function readBytes(exchange: Exchange, limit: number): Promise<Buffer> {
     request.on('end', () => {
       if (done) return
       done = true
-      clearTimeout(timer)
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
     })
     request.on('close', () => fail(() => malformed('The connection was closed.')))

@@ -15,6 +15,9 @@ export interface Child {
   stop(): Promise<void>
 }
 
+/** Those of `npm start`, for every side alike. */
+const nodeFlags = ['--enable-source-maps', '--max-old-space-size=512']
+
 export interface ChildOptions {
   readonly name: string
   readonly args: readonly string[]
@@ -24,7 +27,7 @@ export interface ChildOptions {
 
 /** A Node process of the bench. It is stopped with the bench, by its pid, whatever happens. */
 export function openChild({ name, args, env = {}, closing }: ChildOptions): Child {
-  const child = spawn(process.execPath, [...args], {
+  const child = spawn(process.execPath, [...nodeFlags, ...args], {
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...env },
     stdio: 'pipe',
   })

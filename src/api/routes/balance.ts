@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timestamp } from '../../clock.ts'
 import type { Pool } from '../../db/pool.ts'
 import type { Entry } from '../../ledger/entry.ts'
 import { ProblemSignal } from '../exchange.ts'
@@ -44,7 +45,7 @@ export const balanceRoute: Route = {
       free_calls_remaining: now.freeCalls,
       reserved_cents: now.reservedCents,
       ledger: { seq: now.seq, hash: now.hash },
-      as_of: new Date().toISOString(),
+      as_of: timestamp(),
     })
   },
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timestamp } from '../../clock.ts'
 import type { Pool } from '../../db/pool.ts'
 import { inTransaction } from '../../db/pool.ts'
 import { newId } from '../../ids.ts'
@@ -54,7 +55,7 @@ export const registerRoute: Route = {
       id: newId('account'),
       email: normalEmail(email),
       name: name?.replaceAll('\0', '').toWellFormed() ?? null,
-      created_at: new Date().toISOString(),
+      created_at: timestamp(),
     }
     const passwordHash = await hashPassword(password.toWellFormed())
     const key = await insertAccount(context.runtime().pool, account, passwordHash)
@@ -100,6 +101,6 @@ async function openAccount(context: ApiContext, accountId: string): Promise<void
     version: 1,
     command_id: openCommandId(accountId),
     account_id: accountId,
-    at: new Date().toISOString(),
+    at: timestamp(),
   })
 }
