@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-const parts = ['throughput', 'latency', 'batch'] as const
+const parts = ['throughput', 'latency', 'batch', 'knowledge'] as const
 export type Part = (typeof parts)[number]
 
 export interface Options {

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { parseDomain } from '../../catalog/domain-name.ts'
 import { LogosBusy } from '../../catalog/logos.ts'
-import { sha256 } from '../../ledger/canonical.ts'
 import { ProblemSignal, tryAgain } from '../exchange.ts'
 import type { Route } from '../route.ts'
 
@@ -53,7 +53,7 @@ export const logoRoute: Route = {
     })
     const logo = await render(context, input.params.domain ?? '', query)
     if (!logo) throw new ProblemSignal('not_found', 'There is no logo of this domain.')
-    const etag = `"${sha256(logo.bytes.toString('latin1')).slice(0, 32)}"`
+    const etag = etagOf(logo.bytes)
     exchange.set({
       ETag: etag,
       'Cache-Control': `public, max-age=${cacheSeconds}`,
@@ -64,6 +64,17 @@ export const logoRoute: Route = {
     exchange.bytes(200, logo.bytes, logo.contentType)
   },
 }
+
+/** A drawing that is still in memory keeps its tag: the bytes are hashed once. */
+function etagOf(bytes: Buffer): string {
+  const known = etags.get(bytes)
+  if (known) return known
+  const etag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`
+  etags.set(bytes, etag)
+  return etag
+}
+
+const etags = new WeakMap<Buffer, string>()
 
 async function render(
   context: Parameters<Route['handle']>[0],
