@@ -18,7 +18,10 @@ test('nothing needs to be configured', () => {
 })
 
 test('an empty variable is one that is not set', () => {
-  expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null })
+  expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({
+    port: 3000,
+    databaseUrl: null,
+  })
 })
 
 test('one message names every fault, of single variables and of several together', () => {
