@@ -5,6 +5,7 @@ const prefixes = {
   account: 'acc_',
   command: 'cmd_',
   key: 'key_',
+  optOut: 'opt_',
   order: 'ord_',
   request: 'req_',
   session: 'ses_',

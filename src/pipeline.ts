@@ -59,10 +59,7 @@ export async function openPipeline(parts: PipelineParts): Promise<Pipeline> {
   const all = { ...parts, fail }
   const project = await stages.project.open(all)
   const bill = await stages.bill.open(all)
-  const enrich = await stages.enrich.open({
-    ...all,
-    ...openEnrichment(parts.catalog, parts.baseUrl),
-  })
+  const enrich = await stages.enrich.open({ ...all, ...openEnrichment(parts) })
   const opened = { enrich, bill, project }
   return {
     failed,

@@ -8,6 +8,7 @@ import { ledgerEntryRoute, ledgerRoute } from './routes/ledger.ts'
 import { loginRoute } from './routes/login.ts'
 import { logoRoute } from './routes/logo.ts'
 import { companyRoute, domainRoute, personRoute, socialRoute } from './routes/look-ups.ts'
+import { optOutRoute } from './routes/opt-out.ts'
 import { consoleRoute, docsRoute, openapiRoute } from './routes/pages.ts'
 import { registerRoute } from './routes/register.ts'
 import { requestRoute } from './routes/requests.ts'
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   checkoutRoute,
   payRoute,
   stripeWebhookRoute,
+  optOutRoute,
   indexRoute,
   docsRoute,
   consoleRoute,

@@ -62,24 +62,27 @@ export type CompanyQuery = {
 
 export type LinkOptions = { readonly baseUrl: string }
 
+/** Whoever knows companies: the catalog, with what was imported behind it. */
+export type Companies = Pick<Catalog, 'companyByDomain' | 'companyByName'>
+
 /** The domain wins when both keys are given, since names repeat and domains do not. */
 export function enrichCompany(
-  catalog: Catalog,
+  companies: Companies,
   query: CompanyQuery,
   options: LinkOptions,
 ): Company | null {
-  const byDomain = companyOfDomain(catalog, query.domain)
+  const byDomain = companyOfDomain(companies, query.domain)
   if (byDomain !== null) return publishCompany(byDomain, options, 'domain')
-  const byName = query.name ? catalog.companyByName(query.name) : null
+  const byName = query.name ? companies.companyByName(query.name) : null
   return byName === null ? null : publishCompany(byName, options, 'name')
 }
 
 export function companyOfDomain(
-  catalog: Catalog,
+  companies: Companies,
   text: string | null | undefined,
 ): CatalogCompany | null {
   const domain = text ? parseDomain(text) : null
-  return domain === null ? null : catalog.companyByDomain(domain)
+  return domain === null ? null : companies.companyByDomain(domain)
 }
 
 export function publishCompany(

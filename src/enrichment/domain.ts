@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Catalog } from '../catalog/catalog.ts'
-import { companyOfDomain, type LinkOptions } from './company.ts'
+import { type Companies, companyOfDomain, type LinkOptions } from './company.ts'
 
 export const domainSchema = z.object({
   domain: z.string().meta({ description: 'Registrable domain', examples: ['github.com'] }),
@@ -37,11 +36,11 @@ export const domainSchema = z.object({
 export type Domain = z.infer<typeof domainSchema>
 
 export function enrichDomain(
-  catalog: Catalog,
+  companies: Companies,
   domain: string,
   options: LinkOptions,
 ): Domain | null {
-  const company = companyOfDomain(catalog, domain)
+  const company = companyOfDomain(companies, domain)
   if (company === null || company.domain === null) return null
   return {
     domain: company.domain,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Catalog } from '../catalog/catalog.ts'
-import { companyOfDomain } from './company.ts'
+import { type Companies, companyOfDomain } from './company.ts'
 
 const handle = (network: string, example: string) =>
   z
@@ -21,8 +20,8 @@ export const socialSchema = z.object({
 export type Social = z.infer<typeof socialSchema>
 
 /** A company of which no account is known is not found: five nulls are not worth a cent. */
-export function enrichSocial(catalog: Catalog, domain: string): Social | null {
-  const company = companyOfDomain(catalog, domain)
+export function enrichSocial(companies: Companies, domain: string): Social | null {
+  const company = companyOfDomain(companies, domain)
   if (company === null || company.domain === null) return null
   const { twitter, linkedin, facebook, instagram, youtube } = company.social
   const known = [twitter, linkedin, facebook, instagram, youtube].some((value) => value !== null)

@@ -62,7 +62,9 @@ export class Books {
     return true
   }
 
-  /** What was proposed for this account is overtaken or lost: decide again from what is confirmed. */
+  /**
+   * What was proposed for this account is overtaken or lost: decide again from what is confirmed.
+   */
   fallBack(accountId: string): void {
     this.#tentative.delete(accountId)
   }

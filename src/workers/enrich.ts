@@ -1,17 +1,16 @@
-import type { Membership, NewRecord } from '../log/event-log.ts'
+import type { LogRecord, Membership, NewRecord } from '../log/event-log.ts'
 import { recordOf } from '../log/record.ts'
 import type { Command } from '../messages/commands.ts'
 import type { Enrichment } from '../messages/enrichments.ts'
-import type { StageParts } from './stage.ts'
-import { decodeRecord, writeDeadLetter, yieldToOthers } from './stage.ts'
+import { decodeRecord, type StageParts, writeDeadLetter, yieldToOthers } from './stage.ts'
 
 const stage = 'enrich'
 /** Items (a transaction, a company …) until what is found goes on and others get their turn. */
 const itemsPerTurn = 200
 
 export interface EnrichParts extends StageParts {
-  /** Pure: the same command gives the same result, as long as the catalog is the same. */
-  readonly enrich: (command: Command, at: string) => Enrichment
+  /** The same command gives the same result, as long as the knowledge is the same. */
+  readonly enrich: (command: Command, at: string) => Enrichment | Promise<Enrichment>
   /** What a command becomes that enrichment failed on: a failure of ours, free. */
   readonly failed: (command: Command, at: string) => Enrichment
 }
@@ -24,21 +23,20 @@ export function openEnrich(parts: EnrichParts): Promise<Membership> {
     open: async (partition) => ({
       async take(records) {
         const appending: Promise<unknown>[] = []
-        let found: NewRecord[] = []
+        let turn: Taken[] = []
         let items = 0
         for (const record of records) {
           const command = await decodeRecord(parts, stage, 'commands', record)
           if (!command) continue
-          const event = await eventOf(parts, command, record)
-          found.push(await recordOf(parts.codec, 'enrichments', event))
+          turn.push({ command, record })
           items += command.type === 'EnrichTransactions' ? command.items.length : 1
           if (items < itemsPerTurn) continue
-          appending.push(parts.log.append(found))
-          found = []
+          appending.push(parts.log.append(await enriched(parts, turn)))
+          turn = []
           items = 0
           await yieldToOthers()
         }
-        await Promise.all([...appending, parts.log.append(found)])
+        await Promise.all([...appending, parts.log.append(await enriched(parts, turn))])
         const last = records.at(-1)
         if (last) (await joining).commit('commands', partition, last.offset + 1)
       },
@@ -48,13 +46,17 @@ export function openEnrich(parts: EnrichParts): Promise<Membership> {
   return joining
 }
 
-async function eventOf(
-  parts: EnrichParts,
-  command: Command,
-  record: Parameters<typeof writeDeadLetter>[2],
-): Promise<Enrichment> {
+type Taken = { readonly command: Command; readonly record: LogRecord }
+
+/** All of a turn together, so that look-ups in Postgres are one question. */
+function enriched(parts: EnrichParts, turn: readonly Taken[]): Promise<NewRecord[]> {
+  const events = turn.map((taken) => eventOf(parts, taken))
+  return Promise.all(events.map(async (event) => recordOf(parts.codec, 'enrichments', await event)))
+}
+
+async function eventOf(parts: EnrichParts, { command, record }: Taken): Promise<Enrichment> {
   try {
-    return parts.enrich(command, parts.now())
+    return await parts.enrich(command, parts.now())
   } catch (error) {
     await writeDeadLetter(parts, stage, record, error)
     return parts.failed(command, parts.now())

@@ -1,8 +1,4 @@
-import type { Catalog } from '../catalog/catalog.ts'
-import { enrichCompany } from '../enrichment/company.ts'
-import { enrichDomain } from '../enrichment/domain.ts'
-import { enrichPerson } from '../enrichment/person.ts'
-import { enrichSocial } from '../enrichment/social.ts'
+import type { Queryable } from '../db/pool.ts'
 import type { Expansion } from '../enrichment/transaction.ts'
 import { enrichTransaction, expansions } from '../enrichment/transaction.ts'
 import { unreachable } from '../errors.ts'
@@ -11,12 +7,18 @@ import type { Command, CommandOf, Transaction } from '../messages/commands.ts'
 import { callOf } from '../messages/commands.ts'
 import type { Enrichment } from '../messages/enrichments.ts'
 import { problemBody } from '../problem.ts'
+import type { Knowledge } from './look-up.ts'
+import { lookUp } from './look-up.ts'
+import { openStoredKnowledge } from './stored-knowledge.ts'
 
-/** Command → enrichment event, as pure functions over the catalog. */
-export function openEnrichment(catalog: Catalog, baseUrl: string) {
+/** Command → enrichment event: pure functions over the catalog and what look-ups find stored. */
+export function openEnrichment(parts: Omit<Knowledge, 'stored'> & { readonly pool: Queryable }) {
+  const { catalog, baseUrl, pool } = parts
+  const knowledge = { catalog, baseUrl, stored: openStoredKnowledge(pool) }
   return {
-    enrich: (command: Command, at: string) =>
-      eventOf(command, at, resultOf({ catalog, baseUrl }, command)),
+    async enrich(command: Command, at: string): Promise<Enrichment> {
+      return eventOf(command, at, await resultOf(knowledge, command))
+    },
     failed: (command: Command, at: string) => eventOf(command, at, failureOf(command)),
   }
 }
@@ -29,26 +31,20 @@ interface Result {
   readonly freeReason: Enrichment['free_reason']
 }
 
-interface Knowledge {
-  readonly catalog: Catalog
-  readonly baseUrl: string
-}
-
-function resultOf(knowledge: Knowledge, command: Command): Result {
-  const { catalog } = knowledge
+async function resultOf(knowledge: Knowledge, command: Command): Promise<Result> {
   switch (command.type) {
     case 'EnrichTransaction':
       return transactionResult(knowledge, command)
     case 'EnrichTransactions':
       return batchResult(knowledge, command)
     case 'EnrichCompany':
-      return foundOrNot(command, 'CompanyEnriched', enrichCompany(catalog, command, knowledge))
+      return foundOrNot(command, 'CompanyEnriched', await lookUp(knowledge, command))
     case 'EnrichDomain':
-      return foundOrNot(command, 'DomainEnriched', enrichDomain(catalog, command.domain, knowledge))
+      return foundOrNot(command, 'DomainEnriched', await lookUp(knowledge, command))
     case 'EnrichSocial':
-      return foundOrNot(command, 'SocialEnriched', enrichSocial(catalog, command.domain))
+      return foundOrNot(command, 'SocialEnriched', await lookUp(knowledge, command))
     case 'EnrichPerson':
-      return foundOrNot(command, 'PersonEnriched', enrichPerson(catalog, command.email))
+      return foundOrNot(command, 'PersonEnriched', await lookUp(knowledge, command))
     default:
       return unreachable(command)
   }

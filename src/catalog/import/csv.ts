@@ -1,56 +1,86 @@
-// Comma-separated rows from a stream of text, quotes and line breaks inside quotes included.
+// Comma-separated rows from lines, quotes and line breaks inside quotes included.
+import type { Line } from './lines.ts'
 
-export type CsvRow = { readonly line: number; readonly cells: readonly string[] }
+export type CsvRow = {
+  readonly line: number
+  /** Null for a line that is no row. */
+  readonly cells: readonly string[] | null
+}
 
-/** A row longer than this is an unclosed quote, which would swallow the rest of a file. */
+/** A cell that goes on for longer is a quote that somebody forgot to close. */
+const LINES_OF_ROW_MAX = 100
 const ROW_LENGTH_MAX = 1_000_000
 
-export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<CsvRow> {
-  let pending = ''
-  let line = 1
-  for await (const chunk of chunks) {
-    pending += chunk
-    let start = 0
-    for (let end = rowEnd(pending, start); end !== -1; end = rowEnd(pending, start)) {
-      const row = pending.slice(start, end)
-      yield { line, cells: cellsOf(row) }
-      line += row.split('\n').length
-      start = end + 1
+/**
+ * Reads the header first; its width decides whether lines joined by an open quote are one row. If
+ * they are not, only the line with the open quote is lost, and reading goes on behind it.
+ */
+export function openCsvReader() {
+  let width = 0
+  let waiting: Line[] = []
+
+  function read(lines: readonly Line[], isEnd: boolean): readonly CsvRow[] {
+    const rows: CsvRow[] = []
+    const queue = waiting.length === 0 ? lines : [...waiting, ...lines]
+    waiting = []
+    for (let at = 0; at < queue.length; ) {
+      const first = queue[at]
+      if (first === undefined) break
+      const row = rowFrom(queue, at, width)
+      if (row === 'needs_more' && !isEnd) {
+        waiting = queue.slice(at)
+        break
+      }
+      const found = row === 'needs_more' ? null : row
+      if (width === 0 && found !== null) width = found.cells.length
+      rows.push({ line: first.number, cells: found?.cells ?? null })
+      at += found?.lines ?? 1
     }
-    pending = pending.slice(start)
-    if (pending.length > ROW_LENGTH_MAX) throw new Error(`line ${line}: a quote is never closed`)
+    return rows
   }
-  if (pending !== '') yield { line, cells: cellsOf(pending) }
+
+  return {
+    rowsOf: (lines: readonly Line[]) => read(lines, false),
+    rest: () => read([], true),
+  }
 }
 
-/** The line break that ends a row: one outside quotes. */
-function rowEnd(text: string, from: number): number {
-  let end = text.indexOf('\n', from)
-  let quotes = 0
-  let counted = from
-  while (end !== -1) {
-    for (
-      let at = text.indexOf('"', counted);
-      at !== -1 && at < end;
-      at = text.indexOf('"', at + 1)
-    ) {
-      quotes += 1
-    }
-    if (quotes % 2 === 0) return end
-    counted = end
-    end = text.indexOf('\n', end + 1)
+type Row = { readonly cells: readonly string[]; readonly lines: number }
+
+function rowFrom(queue: readonly Line[], at: number, width: number): Row | 'needs_more' | null {
+  let text = queue[at]?.text ?? null
+  if (text === null) return null
+  for (let lines = 1; ; lines += 1) {
+    const cells = cellsOf(text)
+    if (cells === 'broken') return null
+    if (cells !== 'open') return lines === 1 || cells.length === width ? { cells, lines } : null
+    if (lines >= LINES_OF_ROW_MAX || text.length > ROW_LENGTH_MAX) return null
+    const next = queue[at + lines]
+    if (next === undefined) return 'needs_more'
+    if (next.text === null) return null
+    text = `${text}\n${next.text}`
   }
-  return -1
 }
 
-function cellsOf(row: string): string[] {
-  const text = row.endsWith('\r') ? row.slice(0, -1) : row
-  if (!text.includes('"')) return text.split(',')
+/** A quote inside an unquoted cell is a letter; behind a quoted cell nothing may stand. */
+function cellsOf(row: string): readonly string[] | 'open' | 'broken' {
+  if (!row.includes('"')) return row.split(',')
   const cells: string[] = []
-  const pattern = /(?:"((?:[^"]|"")*)"|([^,]*))(,|$)/g
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    cells.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
-    if (match[3] === '') break
+  for (let at = 0; ; ) {
+    const quoted = row[at] === '"'
+    const end = quoted ? closingQuote(row, at + 1) : at
+    if (end === -1) return 'open'
+    if (quoted && end + 1 < row.length && row[end + 1] !== ',') return 'broken'
+    const comma = row.indexOf(',', end)
+    const cellEnd = comma === -1 ? row.length : comma
+    cells.push(quoted ? row.slice(at + 1, end).replaceAll('""', '"') : row.slice(at, cellEnd))
+    if (comma === -1) return cells
+    at = comma + 1
   }
-  return cells
+}
+
+function closingQuote(row: string, from: number): number {
+  let at = row.indexOf('"', from)
+  while (at !== -1 && row[at + 1] === '"') at = row.indexOf('"', at + 2)
+  return at
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Queryable } from '../../db/pool.ts'
 import type { Company } from '../company-record.ts'
 import { keyOfName } from './imported-company.ts'
+import type { ImportedTable } from './imported-tables.ts'
 
 const optional = z.string().nullable()
 const row = z.object({
@@ -20,36 +21,82 @@ const row = z.object({
   facebook: optional,
   instagram: optional,
   youtube: optional,
+  weight: z.number(),
 })
 
-/** The row that knows most; several companies share a name, and a domain now and then. */
-const BEST = `order by (domain is not null)::int + (founded_year is not null)::int
-  + (hq is not null)::int + (employees is not null)::int desc, name limit 1`
+type Row = z.infer<typeof row>
+type Found = ReadonlyMap<string, Company>
 
-export async function findImportedByDomain(db: Queryable, domain: string): Promise<Company | null> {
-  return find(db, `select * from imported_companies where domain = $1 ${BEST}`, domain)
+export async function findImportedByDomain(
+  db: Queryable,
+  tables: readonly ImportedTable[],
+  domains: readonly string[],
+): Promise<Found> {
+  return best(await find(db, { tables, column: 'domain', keys: domains }), ({ domain }) => domain)
 }
 
-export async function findImportedByName(db: Queryable, name: string): Promise<Company | null> {
-  const key = keyOfName(name.slice(0, 200))
-  if (key === '') return null
-  return find(db, `select * from imported_companies where name_key = $1 ${BEST}`, key)
+/** By names as they were asked for. */
+export async function findImportedByName(
+  db: Queryable,
+  tables: readonly ImportedTable[],
+  names: readonly string[],
+): Promise<Found> {
+  const keys = new Map(names.map((name) => [name, keyOfName(name).replaceAll('\0', '')]))
+  const asked = [...new Set(keys.values())].filter((key) => key !== '')
+  const found = best(
+    await find(db, { tables, column: 'name_key', keys: asked }),
+    ({ name_key }) => name_key,
+  )
+  return new Map(
+    names.flatMap((name) => {
+      const company = found.get(keys.get(name) ?? '')
+      return company ? [[name, company]] : []
+    }),
+  )
 }
 
-/** Before the first import there is no table, which is the same as knowing nothing. */
-const NO_TABLE = '42P01'
+type Asked = {
+  readonly tables: readonly ImportedTable[]
+  readonly column: 'domain' | 'name_key'
+  readonly keys: readonly string[]
+}
 
-async function find(db: Queryable, sql: string, key: string): Promise<Company | null> {
-  try {
-    const { rows } = await db.query(sql, [key.replaceAll('\0', '')])
-    return rows[0] === undefined ? null : companyOf(row.parse(rows[0]))
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === NO_TABLE) return null
-    throw cause
+const columns = Object.keys(row.shape).join(', ')
+
+/** The weightiest row of each table for each key: the index has them in this order. */
+async function find(db: Queryable, { tables, column, keys }: Asked): Promise<readonly Row[]> {
+  if (tables.length === 0 || keys.length === 0) return []
+  const selects = tables.map(
+    (table) => `(select ${columns} from unnest($1::text[]) as asked(key) cross join lateral
+      (select * from ${table} where ${column} = asked.key order by weight desc limit 1) found)`,
+  )
+  const text = selects.join(' union all ')
+  const { rows } = await db.query({ name: `${column} ${tables.join()}`, text, values: [keys] })
+  return rows.map((found) => row.parse(found))
+}
+
+/** Two sources may know one company; then each adds what the other does not say. */
+function best(rows: readonly Row[], keyOf: (row: Row) => string | null): Found {
+  const found = new Map<string, Row>()
+  for (const next of rows.toSorted((a, b) => b.weight - a.weight)) {
+    const key = keyOf(next) ?? ''
+    const former = found.get(key)
+    if (former === undefined) found.set(key, next)
+    else if (isSame(former, next)) found.set(key, completed(former, next))
   }
+  return new Map([...found].map(([key, one]) => [key, companyOf(one)]))
 }
 
-function companyOf(found: z.infer<typeof row>): Company {
+function isSame(a: Row, b: Row): boolean {
+  return a.name_key === b.name_key && a.domain !== null && a.domain === b.domain
+}
+
+function completed(known: Row, other: Row): Row {
+  const added = Object.entries(other).filter(([name]) => Reflect.get(known, name) === null)
+  return { ...known, ...Object.fromEntries(added) }
+}
+
+function companyOf(found: Row): Company {
   const { twitter, linkedin, facebook, instagram, youtube } = found
   const id = createHash('sha256').update(`${found.name_key}|${found.domain}`).digest('hex')
   return {

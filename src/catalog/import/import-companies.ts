@@ -1,31 +1,43 @@
 // Streams a bulk file into Postgres. Rows go to a table of their own, which takes the place of the
 // former one at the very end: a reader sees the old import or the new one, never a half.
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import type { Queryable } from '../../db/pool.ts'
-import { csvRows } from './csv.ts'
+import { type CsvRow, openCsvReader } from './csv.ts'
+import { ImportRefused } from './import-refused.ts'
 import type { ImportedCompany, Reading } from './imported-company.ts'
+import { type ImportSource, importSources } from './imported-tables.ts'
+import { linesOf } from './lines.ts'
 import { type Columns, columnsOf, readPeopleDataLabsRow } from './people-data-labs.ts'
-import { appendCompanies, createStaging, putInPlace } from './store-companies.ts'
+import { openSourceFile } from './source-file.ts'
+import {
+  appendCompanies,
+  createStaging,
+  dropStaging,
+  lockImports,
+  putInPlace,
+  unlockImports,
+} from './store-companies.ts'
 import { readWikidataLine } from './wikidata.ts'
 
-export type ImportSource = 'people-data-labs' | 'wikidata'
-
 export type ImportProgress = {
+  /** Rows of a table, entities of a dump. */
   readonly rows: number
   readonly kept: number
   readonly faults: number
+  /** How much of the file was read, where that can be told. */
+  readonly share: number | null
 }
 
 export type ImportOptions = {
   readonly source: ImportSource
+  /** Plain, or packed as .gz; `-` is the standard input. */
   readonly file: string
+  readonly signal: AbortSignal
   /** Called after every batch, for a progress line. */
   readonly onProgress: (progress: ImportProgress) => void
   /** Called for a row that was skipped because it is broken. */
   readonly onFault: (line: number, fault: string) => void
+  /** All is read; indexing what was kept may take a while. */
+  readonly onIndexing: () => void
 }
 
 type Numbered = { readonly line: number; readonly reading: Reading }
@@ -36,61 +48,106 @@ export async function importCompanies(
   client: Queryable,
   options: ImportOptions,
 ): Promise<ImportProgress> {
-  const readings =
-    options.source === 'wikidata' ? wikidata(options.file) : companyFile(options.file)
-  await createStaging(client)
+  const table = importSources[options.source]
+  const file = await openSourceFile(options.file, options.signal)
+  await lockImports(client)
+  try {
+    await createStaging(client, table)
+    const progress = await stage(client, options, file)
+    if (progress.kept === 0) {
+      throw new ImportRefused(`No company was found in ${options.file}. What was there stays.`)
+    }
+    options.onIndexing()
+    await putInPlace(client, table)
+    return progress
+  } catch (cause) {
+    // The connection may be what failed; the next import drops it as well.
+    await dropStaging(client, table).catch(() => {})
+    throw cause
+  } finally {
+    await unlockImports(client).catch(() => {})
+  }
+}
+
+type SourceFile = Awaited<ReturnType<typeof openSourceFile>>
+
+/** One batch is stored while the next one is read. */
+async function stage(
+  client: Queryable,
+  options: ImportOptions,
+  file: SourceFile,
+): Promise<ImportProgress> {
+  const table = importSources[options.source]
   const count = { rows: 0, kept: 0, faults: 0 }
+  const progress = () => ({ ...count, share: file.share() })
   let batch: ImportedCompany[] = []
-  const flush = async () => {
-    await appendCompanies(client, batch)
+  let storing: Promise<void> = Promise.resolve()
+  for await (const readings of readingsOf(options, file.chunks)) {
+    for (const { line, reading } of readings) {
+      count.rows += 1
+      if (reading === null) continue
+      if ('fault' in reading) {
+        count.faults += 1
+        options.onFault(line, reading.fault)
+      } else batch.push(reading)
+    }
+    if (batch.length < BATCH) continue
+    await storing
     count.kept += batch.length
+    storing = appendCompanies(client, table, batch)
+    // It is awaited a batch later; until then nobody else hears of its failure.
+    storing.catch(() => {})
     batch = []
-    options.onProgress({ ...count })
+    options.onProgress(progress())
   }
-  for await (const { line, reading } of readings) {
-    count.rows += 1
-    if (reading === null) continue
-    if ('fault' in reading) {
-      count.faults += 1
-      options.onFault(line, reading.fault)
-      continue
-    }
-    batch.push(reading)
-    if (batch.length >= BATCH) await flush()
-  }
-  if (batch.length > 0) await flush()
-  await putInPlace(client)
-  return count
+  await storing
+  await appendCompanies(client, table, batch)
+  count.kept += batch.length
+  options.onProgress(progress())
+  return progress()
 }
 
-async function* companyFile(file: string): AsyncGenerator<Numbered> {
+function readingsOf({ source }: ImportOptions, chunks: AsyncIterable<string>) {
+  return source === 'wikidata' ? entitiesOf(chunks) : companyRowsOf(chunks)
+}
+
+async function* entitiesOf(chunks: AsyncIterable<string>): AsyncGenerator<readonly Numbered[]> {
+  for await (const lines of linesOf(chunks)) {
+    yield lines
+      .filter(({ text }) => text === null || /^\s*[^\s[\]]/.test(text))
+      .map(({ number, text }) => ({
+        line: number,
+        reading: text === null ? { fault: 'a line without end' } : readWikidataLine(text),
+      }))
+  }
+}
+
+async function* companyRowsOf(chunks: AsyncIterable<string>): AsyncGenerator<readonly Numbered[]> {
+  const csv = openCsvReader()
   let columns: Columns | null = null
-  const stream = open(file)
-  stream.setEncoding('utf8')
-  for await (const { line, cells } of csvRows(stream)) {
-    if (columns === null) columns = columnsOf(cells)
-    else if (cells.length > 1 || cells[0] !== '') {
-      yield { line, reading: readPeopleDataLabsRow(columns, cells) }
+  const read = (rows: readonly CsvRow[]): readonly Numbered[] => {
+    const found: Numbered[] = []
+    for (const { line, cells } of rows) {
+      if (columns === null) columns = headerOf(cells)
+      else if (cells === null) found.push({ line, reading: { fault: 'its quotes do not match' } })
+      else if (cells.length > 1 || cells[0] !== '') {
+        found.push({ line, reading: readPeopleDataLabsRow(columns, cells) })
+      }
     }
+    return found
   }
+  for await (const lines of linesOf(chunks)) yield read(csv.rowsOf(lines))
+  yield read(csv.rest())
 }
 
-async function* wikidata(file: string): AsyncGenerator<Numbered> {
-  let line = 0
-  for await (const text of createInterface({
-    input: open(file),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
-    line += 1
-    yield { line, reading: readWikidataLine(text) }
-  }
-}
-
-function open(file: string): Readable {
-  const bytes = createReadStream(file, { highWaterMark: 1024 * 1024 })
-  if (!file.endsWith('.gz')) return bytes
-  const plain = createGunzip()
-  // Without this a file that cannot be read would end the stream silently.
-  bytes.on('error', (cause) => plain.destroy(cause))
-  return bytes.pipe(plain)
+/** A file of another kind is told by its first line, before it empties the table. */
+function headerOf(cells: readonly string[] | null): Columns {
+  const columns = columnsOf(cells ?? [])
+  const site = ['domain', 'website'].some((name) => columns.has(name))
+  if (columns.has('name') && site) return columns
+  const names = [...columns.keys()].join(', ').slice(0, 200)
+  throw new ImportRefused(
+    `This is not People Data Labs' company file: its first line must name the columns, among them ` +
+      `"name" and "website" (or "domain"). It reads: ${names}`,
+  )
 }

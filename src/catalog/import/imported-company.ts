@@ -1,4 +1,5 @@
 // A company of a bulk source, as the import stores it.
+import { parseDomain } from '../domain-name.ts'
 import { nameKeys } from '../name-key.ts'
 
 export type ImportedCompany = {
@@ -21,8 +22,17 @@ export type ImportedCompany = {
 /** Null where the source's entry is of no use, a text where it is broken. */
 export type Reading = ImportedCompany | { readonly fault: string } | null
 
+/** Longer names are none, and an index has no room for them. */
+export const NAME_LENGTH_MAX = 200
+
 export function keyOfName(name: string): string {
-  return nameKeys(name).at(-1) ?? ''
+  return nameKeys(name.slice(0, NAME_LENGTH_MAX)).at(-1) ?? ''
+}
+
+/** Texts of bulk files are of any length; an answer has room for this much. */
+export function shortened(text: string | undefined, lengthMax: number): string | null {
+  const trimmed = text?.trim() ?? ''
+  return trimmed === '' || trimmed.length > lengthMax ? null : trimmed
 }
 
 const BUCKETS: readonly (readonly [max: number, range: string])[] = [
@@ -33,11 +43,18 @@ const BUCKETS: readonly (readonly [max: number, range: string])[] = [
   [1000, '501-1000'],
   [5000, '1001-5000'],
   [10_000, '5001-10000'],
+  [Number.POSITIVE_INFINITY, '10001+'],
 ]
 
 export function rangeOf(employees: number): string | null {
   if (!Number.isFinite(employees) || employees < 1) return null
-  return BUCKETS.find(([max]) => employees <= max)?.[1] ?? '10001+'
+  return BUCKETS.find(([max]) => employees <= max)?.[1] ?? null
+}
+
+/** The source writes "1 - 10", "10001+"; another division than ours says nothing to us. */
+export function knownRange(text: string): string | null {
+  const plain = text.replaceAll(' ', '')
+  return BUCKETS.find(([, range]) => range === plain)?.[1] ?? null
 }
 
 const YEAR_MIN = 1000
@@ -46,4 +63,36 @@ const YEAR_MAX = 2100
 export function yearOf(text: string | undefined): number | null {
   const year = Number(/^[+]?(\d{4})/.exec(text ?? '')?.[1])
   return year >= YEAR_MIN && year <= YEAR_MAX ? year : null
+}
+
+/** Sites where many have a page: such a page is not its owner's domain. */
+const SHARED = new Set(
+  (
+    'facebook.com instagram.com linkedin.com twitter.com x.com youtube.com tiktok.com google.com ' +
+    'wixsite.com wix.com weebly.com wordpress.com blogspot.com tumblr.com linktr.ee etsy.com ' +
+    'squarespace.com myshopify.com webnode.com jimdo.com jimdofree.com godaddysites.com ' +
+    'business.site webs.com angelfire.com tripod.com yahoo.com amazon.com ebay.com medium.com ' +
+    'substack.com github.io github.com archive.org wikipedia.org apple.com pinterest.com vk.com'
+  ).split(' '),
+)
+
+export function siteOf(website: string, nameKey: string): string | null {
+  const domain = website === '' ? null : parseDomain(website)
+  return domain !== null && SHARED.has(domain) && labelOf(domain) !== nameKey ? null : domain
+}
+
+function labelOf(domain: string): string {
+  return domain.slice(0, domain.indexOf('.')).replaceAll('-', '')
+}
+
+/**
+ * Which of several companies under one name or domain is meant: the one that the domain is named
+ * after, then the largest, then the one of which most is known.
+ */
+export function weightOf(company: ImportedCompany): number {
+  const named = company.domain !== null && labelOf(company.domain) === company.nameKey
+  const size = BUCKETS.findIndex(([, range]) => range === company.employees) + 1
+  const facts = [company.domain, company.foundedYear, company.hq, company.industry]
+  const known = facts.filter((fact) => fact !== null).length + (company.description ? 1 : 0)
+  return (named ? 100 : 0) + size * 10 + known
 }

@@ -1,7 +1,14 @@
 // Rows of People Data Labs' free company file. Two layouts are about: the older one has "domain",
 // "year founded" and "size range", the newer one "website", "founded" and "size".
-import { parseDomain } from '../domain-name.ts'
-import { keyOfName, type Reading, yearOf } from './imported-company.ts'
+import {
+  keyOfName,
+  knownRange,
+  NAME_LENGTH_MAX,
+  type Reading,
+  shortened,
+  siteOf,
+  yearOf,
+} from './imported-company.ts'
 
 export type Columns = ReadonlyMap<string, number>
 
@@ -21,45 +28,64 @@ export function readPeopleDataLabsRow(columns: Columns, cells: readonly string[]
     return ''
   }
   const name = titled(cell('name'))
+  if (name.length > NAME_LENGTH_MAX) return { fault: `a name of ${name.length} letters` }
   const nameKey = keyOfName(name)
   if (nameKey === '') return { fault: 'no name' }
-  const website = cell('domain', 'website')
   return {
     name,
     nameKey,
-    domain: website === '' ? null : parseDomain(website),
-    industry: titled(cell('industry')) || null,
+    domain: siteOf(cell('domain', 'website'), nameKey),
+    industry: shortened(titled(cell('industry')), 100),
     foundedYear: yearOf(cell('year founded', 'founded')),
-    hq: placeOf(cell('locality'), cell('region'), cell('country')),
-    employees: sizeOf(cell('size range', 'size')),
+    hq: shortened(placeOf(cell('locality'), cell('region'), cell('country')), 200),
+    employees: knownRange(cell('size range', 'size')),
     description: null,
     twitter: null,
-    linkedin:
-      /linkedin\.com\/company\/([^/?]+)/.exec(cell('linkedin url', 'linkedin_url'))?.[1] ?? null,
+    linkedin: shortened(companyPage.exec(cell('linkedin url', 'linkedin_url'))?.[1], 100),
     facebook: null,
     instagram: null,
     youtube: null,
   }
 }
 
+const companyPage = /linkedin\.com\/company\/([^/?#]+)/
+
 /** "new york, new york, united states" is one cell in the older layout and three in the newer. */
-function placeOf(locality: string, region: string, country: string): string | null {
+function placeOf(locality: string, region: string, country: string): string {
   const parts = locality.includes(',') ? locality.split(',') : [locality, region || country]
   const [city = '', area = ''] = parts.map((part) => titled(part.trim()))
-  return city === '' ? null : [city, area].filter((part) => part !== '').join(', ')
+  return city === '' ? '' : [city, area].filter((part) => part !== '').join(', ')
 }
 
-/** The source writes "1 - 10", "10001+". */
-function sizeOf(text: string): string | null {
-  const size = text.replaceAll(' ', '')
-  return /^(\d+-\d+|10001\+)$/.test(size) ? size : null
+const LEGAL_FORMS: Readonly<Record<string, string>> = {
+  llc: 'LLC',
+  llp: 'LLP',
+  lp: 'LP',
+  plc: 'plc',
+  gmbh: 'GmbH',
+  ag: 'AG',
+  kg: 'KG',
+  sa: 'SA',
+  sas: 'SAS',
+  srl: 'Srl',
+  spa: 'SpA',
+  bv: 'BV',
+  nv: 'NV',
+  ab: 'AB',
+  usa: 'USA',
+  uk: 'UK',
 }
+const SMALL_WORDS = new Set(
+  'a an and at by for in of on the to de del der des du la le van von'.split(' '),
+)
 
 /** The source writes everything in lower case. */
 function titled(text: string): string {
-  return text === text.toLowerCase()
-    ? text.replace(/(^|[\s(&/-])(\p{L})/gu, (_, edge: string, letter: string) => {
-        return edge + letter.toUpperCase()
-      })
-    : text
+  if (text !== text.toLowerCase()) return text
+  return text.replace(/(^|[\s(&/-])([\p{L}\p{N}'’]+)/gu, (_, edge: string, word: string) => {
+    const form = edge === '' ? undefined : LEGAL_FORMS[word]
+    if (form !== undefined) return edge + form
+    if (edge === ' ' && SMALL_WORDS.has(word)) return edge + word
+    return edge + word.charAt(0).toUpperCase() + word.slice(1)
+  })
 }

@@ -1,33 +1,57 @@
 import type { Queryable } from '../../db/pool.ts'
-import type { ImportedCompany } from './imported-company.ts'
+import { ImportRefused } from './import-refused.ts'
+import { type ImportedCompany, weightOf } from './imported-company.ts'
+import type { ImportedTable } from './imported-tables.ts'
 
-/** Left over by an import that broke off, it is dropped; two imports at once are refused by it. */
-export async function createStaging(client: Queryable): Promise<void> {
-  await client.query('drop table if exists imported_companies_next')
+/** Any number will do, as long as every release uses the same one. */
+const importLock = 7_233_003
+
+/** Two imports at once would write into one table. The lock goes with the connection. */
+export async function lockImports(client: Queryable): Promise<void> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    'select pg_try_advisory_lock($1) as locked',
+    [importLock],
+  )
+  if (rows[0]?.locked !== true) throw new ImportRefused('Another import is running.')
+}
+
+export async function unlockImports(client: Queryable): Promise<void> {
+  await client.query('select pg_advisory_unlock($1)', [importLock])
+}
+
+/** What an import that broke off left behind is dropped. */
+export async function createStaging(client: Queryable, table: ImportedTable): Promise<void> {
+  await client.query(`drop table if exists ${table}_next`)
   await client.query(
-    `create unlogged table imported_companies_next (
+    `create unlogged table ${table}_next (
        name text not null, name_key text not null, domain text, industry text, founded_year int,
        hq text, employees text, description text, twitter text, linkedin text, facebook text,
-       instagram text, youtube text)`,
+       instagram text, youtube text, weight smallint not null)`,
   )
+}
+
+export async function dropStaging(client: Queryable, table: ImportedTable): Promise<void> {
+  await client.query(`drop table if exists ${table}_next`)
 }
 
 export async function appendCompanies(
   client: Queryable,
+  table: ImportedTable,
   companies: readonly ImportedCompany[],
 ): Promise<void> {
-  if (companies.length === 0) return
   const column = (value: (company: ImportedCompany) => string | number | null) =>
     companies.map((company) => {
       const cell = value(company)
       // Postgres stores no NUL in a text.
       return typeof cell === 'string' ? cell.replaceAll('\0', '') : cell
     })
-  await client.query(
-    `insert into imported_companies_next
+  await client.query({
+    name: `append ${table}`,
+    text: `insert into ${table}_next
      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[],
-       $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])`,
-    [
+       $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[],
+       $14::smallint[])`,
+    values: [
       column(({ name }) => name),
       column(({ nameKey }) => nameKey),
       column(({ domain }) => domain),
@@ -41,20 +65,22 @@ export async function appendCompanies(
       column(({ facebook }) => facebook),
       column(({ instagram }) => instagram),
       column(({ youtube }) => youtube),
+      companies.map(weightOf),
     ],
-  )
+  })
 }
 
 /** Indexed and made durable first, so that the exchange itself takes a moment only. */
-export async function putInPlace(client: Queryable): Promise<void> {
-  await client.query('alter table imported_companies_next set logged')
-  await client.query('create index on imported_companies_next (domain) where domain is not null')
-  await client.query('create index on imported_companies_next (name_key)')
-  await client.query('analyze imported_companies_next')
+export async function putInPlace(client: Queryable, table: ImportedTable): Promise<void> {
+  const next = `${table}_next`
+  await client.query(`alter table ${next} set logged`)
+  await client.query(`create index on ${next} (domain, weight desc) where domain is not null`)
+  await client.query(`create index on ${next} (name_key, weight desc)`)
+  await client.query(`analyze ${next}`)
   await client.query('begin')
   try {
-    await client.query('drop table if exists imported_companies')
-    await client.query('alter table imported_companies_next rename to imported_companies')
+    await client.query(`drop table if exists ${table}`)
+    await client.query(`alter table ${next} rename to ${table}`)
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback')

@@ -1,22 +1,15 @@
 // Lines of a Wikidata JSON dump: one entity a line, inside one large array. Only entities with a
 // site of their own and a kind of business are read.
-import { z } from 'zod'
-import { parseDomain } from '../domain-name.ts'
-import { keyOfName, type Reading, rangeOf, yearOf } from './imported-company.ts'
-
-const text = z.object({ value: z.string() })
-const statement = z.object({
-  rank: z.string().optional(),
-  mainsnak: z.object({ datavalue: z.object({ value: z.unknown() }).optional() }),
-})
-const entity = z.object({
-  id: z.string(),
-  labels: z.record(z.string(), text).default({}),
-  descriptions: z.record(z.string(), text).default({}),
-  claims: z.record(z.string(), z.array(statement)).default({}),
-})
-
-type Entity = z.infer<typeof entity>
+import {
+  keyOfName,
+  NAME_LENGTH_MAX,
+  type Reading,
+  rangeOf,
+  shortened,
+  siteOf,
+  yearOf,
+} from './imported-company.ts'
+import { parseEntity, type WikidataEntity } from './wikidata-entity.ts'
 
 /** Business, enterprise, company, brand, retail chain, bank, airline and their like. */
 const KINDS = new Set(
@@ -25,77 +18,50 @@ const KINDS = new Set(
     'Q786820 Q1058914 Q18388277 Q210167 Q658255 Q726870'
   ).split(' '),
 )
+/** Legal form, stock exchange, industry: who has one is a business, of whatever kind. */
+const MARKS = ['P1454', 'P414', 'P452']
+const DISSOLVED = 'P576'
 
 export function readWikidataLine(line: string): Reading {
   const json = line.trim().replace(/,$/, '')
   if (json === '' || json === '[' || json === ']') return null
-  // A dump has a hundred million lines that are no companies; parsing them all would take hours.
+  if (!json.startsWith('{') || !json.endsWith('}')) return { fault: 'no entity' }
+  // A dump has a hundred million lines that are no companies; parsing them all would take days.
   if (!json.includes('"P856"') || !json.includes('"P31"')) return null
-  const parsed = parse(json)
-  if (parsed === null) return { fault: 'no valid entity' }
-  if (!idsOf(parsed, 'P31').some((id) => KINDS.has(id))) return null
-  return companyOf(parsed)
+  const entity = parseEntity(json)
+  if (entity === null) return { fault: 'no valid entity' }
+  return isBusiness(entity) ? companyOf(entity) : null
 }
 
-function parse(json: string): Entity | null {
-  try {
-    const parsed = entity.safeParse(JSON.parse(json))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
-  }
+function isBusiness(entity: WikidataEntity): boolean {
+  if (entity.has(DISSOLVED)) return false
+  return entity.ids('P31').some((id) => KINDS.has(id)) || MARKS.some((mark) => entity.has(mark))
 }
 
-function companyOf(found: Entity): Reading {
-  const name =
-    found.labels.en?.value ?? found.labels.mul?.value ?? Object.values(found.labels)[0]?.value
-  const website = stringsOf(found, 'P856')[0]
-  if (name === undefined || keyOfName(name) === '') return { fault: `${found.id} has no name` }
+function companyOf(entity: WikidataEntity): Reading {
+  const { name } = entity
+  if (name === null || name.length > NAME_LENGTH_MAX) return { fault: `${entity.id} has no name` }
+  const nameKey = keyOfName(name)
+  if (nameKey === '') return { fault: `${entity.id} has no name` }
   return {
     name,
-    nameKey: keyOfName(name),
-    domain: website === undefined ? null : parseDomain(website),
+    nameKey,
+    domain: siteOf(entity.strings('P856')[0] ?? '', nameKey),
     industry: null,
-    foundedYear: yearOf(timesOf(found, 'P571')[0]),
+    foundedYear: yearOf(entity.year('P571')),
     hq: null,
-    employees: rangeOf(amountsOf(found, 'P1128').at(-1) ?? Number.NaN),
-    description: found.descriptions.en?.value ?? null,
-    twitter: stringsOf(found, 'P2002')[0] ?? null,
-    linkedin: stringsOf(found, 'P4264')[0] ?? null,
-    facebook: stringsOf(found, 'P2013')[0] ?? null,
-    instagram: stringsOf(found, 'P2003')[0] ?? null,
-    youtube: stringsOf(found, 'P2397')[0] ?? null,
+    employees: rangeOf(entity.latestAmount('P1128')),
+    description: shortened(entity.description, 500),
+    twitter: handle(entity, 'P2002'),
+    linkedin: handle(entity, 'P4264'),
+    facebook: handle(entity, 'P2013'),
+    instagram: handle(entity, 'P2003'),
+    youtube: handle(entity, 'P11245'),
   }
 }
 
-/** Preferred statements first; deprecated ones are known to be wrong. */
-function valuesOf(found: Entity, property: string): unknown[] {
-  return (found.claims[property] ?? [])
-    .filter(({ rank }) => rank !== 'deprecated')
-    .sort((a, b) => Number(b.rank === 'preferred') - Number(a.rank === 'preferred'))
-    .map(({ mainsnak }) => mainsnak.datavalue?.value)
-}
-
-function stringsOf(found: Entity, property: string): string[] {
-  return valuesOf(found, property).filter((value) => typeof value === 'string')
-}
-
-function idsOf(found: Entity, property: string): string[] {
-  return fieldsOf(found, property, 'id')
-}
-
-function timesOf(found: Entity, property: string): string[] {
-  return fieldsOf(found, property, 'time')
-}
-
-function amountsOf(found: Entity, property: string): number[] {
-  return fieldsOf(found, property, 'amount').map(Number)
-}
-
-function fieldsOf(found: Entity, property: string, field: string): string[] {
-  return valuesOf(found, property).flatMap((value) => {
-    const parsed = z.record(z.string(), z.unknown()).safeParse(value)
-    const inner = parsed.success ? parsed.data[field] : undefined
-    return typeof inner === 'string' ? [inner] : []
-  })
+/** Of several accounts nobody says which is the main one. */
+function handle(entity: WikidataEntity, property: string): string | null {
+  const accounts = entity.strings(property)
+  return accounts.length === 1 ? shortened(accounts[0], 100) : null
 }

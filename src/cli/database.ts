@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Config } from '../config.ts'
+import { claimDataDirectory } from '../db/data-directory.ts'
+import { openEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { migrate } from '../db/migrate.ts'
+import type { Connection, Queryable } from '../db/pool.ts'
+import { connectFirst } from '../db/pool.ts'
+import { superuser } from '../db/postgres-cluster.ts'
+import { DatabaseStartError, errorCodeOf } from '../db/postgres-start-error.ts'
+import type { Terminal } from './command.ts'
+import { CommandRefused } from './command.ts'
+
+export interface CliDatabase {
+  readonly client: Queryable
+  close(): Promise<void>
+}
+
+/** An index over tens of millions of rows takes minutes. */
+const statementTimeoutMs = 3_600_000
+
+/**
+ * The database of the service: the one that DATABASE_URL names, or the embedded one; through the
+ * service's own socket while it runs, and otherwise started here under the same claim.
+ */
+export async function openDatabase(config: Config, terminal: Terminal): Promise<CliDatabase> {
+  if (config.databaseUrl) return connected({ connectionString: config.databaseUrl })
+  const claim = await claimUnlessInUse(config.dataDir)
+  if (claim === null) return connected(await runningServer(config.dataDir))
+  try {
+    terminal.tell(`No service runs on ${config.dataDir}: its database is started for this command.`)
+    return await started(config.dataDir, terminal, claim.release)
+  } catch (error) {
+    await claim.release()
+    throw error
+  }
+}
+
+async function connected(connection: Connection): Promise<CliDatabase> {
+  const client = await connectFirst(connection)
+  await client.query(`set statement_timeout to ${statementTimeoutMs}`)
+  return { client, close: () => client.end() }
+}
+
+async function claimUnlessInUse(dataDir: string) {
+  try {
+    return await claimDataDirectory(dataDir)
+  } catch (error) {
+    const inUse = error instanceof DatabaseStartError && error.code === 'data_directory_in_use'
+    if (inUse) return null
+    throw error
+  }
+}
+
+async function started(
+  dataDir: string,
+  terminal: Terminal,
+  release: () => Promise<void>,
+): Promise<CliDatabase> {
+  const log = (line: string) => terminal.tell(line)
+  const server = await openEmbeddedPostgres({ dataDir, log })
+  try {
+    await migrate(server.connection)
+    const { client, close } = await connected(server.connection)
+    return {
+      client,
+      async close() {
+        await close()
+        await server.close()
+        await release()
+      },
+    }
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+/** As the embedded server makes it (db/embedded-postgres.ts). */
+const database = 'enrich'
+/** A service that has just claimed the directory needs a moment, after a crash a longer one. */
+const startPatienceMs = 60_000
+const pauseMs = 100
+
+async function runningServer(dataDir: string): Promise<Connection> {
+  const deadline = performance.now() + startPatienceMs
+  while (performance.now() < deadline) {
+    const socket = await socketOf(join(dataDir, 'postgres', 'postmaster.pid'))
+    if (socket) return { ...socket, user: superuser, database, ssl: false }
+    await delay(pauseMs)
+  }
+  const message = `The service on ${dataDir} has not opened its database within a minute.`
+  throw new CommandRefused(message)
+}
+
+/** Postgres writes where it listens, and whether it is ready, beside its files. */
+async function socketOf(file: string): Promise<{ host: string; port: number } | null> {
+  try {
+    const lines = (await readFile(file, 'utf8')).split('\n')
+    const [, , , port = '', host = '', , , status = ''] = lines
+    return status.trim() === 'ready' && host !== '' ? { host, port: Number(port) } : null
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return null
+    const message = `${file} cannot be read: run this as the user of the service, or as root.`
+    throw new CommandRefused(message, error)
+  }
+}
