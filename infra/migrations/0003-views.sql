@@ -40,7 +40,6 @@ create table results (
   result_sha256 text not null,
   stored_at timestamptz not null default now()
 );
-create index results_by_request on results (account_id, request_id);
 create index results_by_time on results using brin (stored_at);
 
 create table usage (

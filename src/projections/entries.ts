@@ -4,7 +4,7 @@ import type { View } from './projection.ts'
 /** Every valid entry by account and seq: the ledger as its payer reads it. */
 export const entriesView: View = {
   name: 'entries',
-  async apply(client, { entries }) {
+  async apply(client, { entries, entryTexts }) {
     if (entries.length === 0) return
     await client.query({
       name: 'view-entries',
@@ -19,7 +19,7 @@ export const entriesView: View = {
         column(entries.map(({ command_id }) => command_id)),
         column(entries.map(({ type }) => type)),
         column(entries.map(({ at }) => at)),
-        column(entries.map((entry) => JSON.stringify(entry))),
+        column(entryTexts),
       ],
     })
   },

@@ -109,22 +109,24 @@ class Projector {
   }
 
   async #project(records: readonly LogRecord[], commit: CommitOffset): Promise<void> {
-    const entries: Entry[] = []
+    const read: Read[] = []
     const enrichments: Enrichment[] = []
     const ends = new Map<string, LogRecord>()
     for (const record of records) {
       ends.set(`${record.topic}/${record.partition}`, record)
       if (record.topic === 'ledger') {
         const entry = await decodeRecord(this.#parts, stage, 'ledger', record)
-        if (entry) entries.push(entry)
+        if (entry) read.push({ entry, text: textOf(record, entry) })
       } else {
         const event = await decodeRecord(this.#parts, stage, 'enrichments', record)
         if (event) enrichments.push(event)
       }
     }
-    const valid = await this.#validOf(entries)
+    const valid = await this.#validOf(read)
     const moved = [...ends.values()]
-    await this.#views.apply({ entries: valid, enrichments }, moved)
+    const entries = valid.map(({ entry }) => entry)
+    const entryTexts = valid.map(({ text }) => text)
+    await this.#views.apply({ entries, entryTexts, enrichments }, moved)
     // After a batch the views hold every head, so all may be forgotten.
     if (this.#heads.size > headsRemembered) this.#heads.clear()
     for (const { topic, partition, offset } of moved) commit(topic, partition, offset + 1)
@@ -132,21 +134,20 @@ class Projector {
   }
 
   /** The chain rule again: what the ledger's other readers ignore is ignored here. */
-  async #validOf(entries: readonly Entry[]): Promise<readonly Entry[]> {
-    const unknown = new Set(entries.map(({ account_id: id }) => id))
+  async #validOf(read: readonly Read[]): Promise<readonly Read[]> {
+    const unknown = new Set(read.map(({ entry }) => entry.account_id))
     for (const id of unknown) if (this.#heads.has(id)) unknown.delete(id)
     if (unknown.size > 0) {
       for (const account of await loadAccounts(this.#parts.pool, [...unknown])) {
         this.#heads.set(account.accountId, account)
       }
     }
-    const valid = entries.filter((entry) => {
+    return read.filter(({ entry }) => {
       const head = this.#heads.get(entry.account_id)
       if (!head || !follows(head, entry)) return false
       this.#heads.set(entry.account_id, evolve(head, entry))
       return true
     })
-    return valid
   }
 
   #sleep(): Promise<void> {
@@ -154,4 +155,14 @@ class Projector {
       this.#wake = resolve
     })
   }
+}
+
+interface Read {
+  readonly entry: Entry
+  readonly text: string
+}
+
+/** The log's own text, if it is text: an entry is shown as it was written. */
+function textOf(record: LogRecord, entry: Entry): string {
+  return typeof record.value === 'string' ? record.value : JSON.stringify(entry)
 }

@@ -10,6 +10,8 @@ import { topics } from '../messages/topics.ts'
 /** What a batch of records holds, after decoding and the chain rule. */
 export interface Facts {
   readonly entries: readonly Entry[]
+  /** The same entries as JSON: the log's own text where it is text. */
+  readonly entryTexts: readonly string[]
   readonly enrichments: readonly Enrichment[]
 }
 

@@ -61,7 +61,8 @@ async function extend(
       })
       const appended = await log.append(records)
       const ends = new Map(appended.map((record) => [record.partition, record]))
-      await views.apply({ entries, enrichments: [] }, [...ends.values()])
+      const entryTexts = records.map(({ value }) => value)
+      await views.apply({ entries, entryTexts, enrichments: [] }, [...ends.values()])
     }
   } finally {
     await log.close()

@@ -13,7 +13,7 @@ export const requestRoute: Route = {
   summary: 'The answer of a call that was accepted with 202',
   description:
     'Exactly the answer, status and headers that the caller would have had. `id` is the one of ' +
-    '`Location`, or the Request-Id of the call.',
+    '`Location`, or the Request-Id of that 202.',
   auth: 'account',
   answers: {
     200: {
@@ -57,8 +57,6 @@ async function commandOf(pool: Pool, accountId: string, id: string): Promise<str
     name: 'find-request',
     text: `select command_id from accepted where command_id = $2 and account_id = $1
       union all select command_id from entries where command_id = $2 and account_id = $1
-      union all (select command_id from results where account_id = $1 and request_id = $2
-        order by stored_at desc limit 1)
       union all (select command_id from accepted where account_id = $1 and request_id = $2
         order by accepted_at desc limit 1)
       limit 1`,
