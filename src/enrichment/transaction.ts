@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Catalog } from '../catalog/catalog.ts'
 import { type LineMatch, matchLine } from '../catalog/matcher/match-line.ts'
-import { namesOfCategory } from '../catalog/taxonomy.ts'
+import { type CategoryNames, namesOfCategory } from '../catalog/taxonomy.ts'
 
 export const expansions = [
   'merchant_id',
@@ -55,16 +55,12 @@ export const enrichedTransactionSchema = z.object({
         'Merchant display name; the cleaned name of the line when it is not in the catalog, null when the line has no merchant',
       examples: ['Starbucks'],
     }),
-  category: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Top-level category, see /enrich/categories',
-      examples: ['Food and Drink'],
-    }),
+  category: z.string().meta({
+    description: 'Top-level category, a name of /enrich/categories; Other where nothing is known',
+    examples: ['Food and Drink'],
+  }),
   subcategory: z
     .string()
-    .nullable()
     .meta({ description: 'Subcategory, unique within its category', examples: ['Coffee'] }),
   logo_url: z
     .string()
@@ -83,7 +79,6 @@ export const enrichedTransactionSchema = z.object({
   mcc_code: z
     .string()
     .regex(/^\d{4}$/)
-    .nullable()
     .meta({ description: 'Merchant category code, four digits', examples: ['5814'] }),
   confidence: probability.meta({
     description:
@@ -134,26 +129,35 @@ export type TransactionOptions = {
   readonly expand?: readonly Expansion[]
 }
 
-/** Never throws: any text is a line, and a line that says nothing is answered with nulls. */
+/** Clients map the pair of names without a case for nothing, so that nothing has a name too. */
+const UNKNOWN = namesOfKnown('OTHER_OTHER')
+
+/** Never throws: any text is a line; of one that says nothing the merchant is null. */
 export function enrichTransaction(
   catalog: Catalog,
   query: TransactionQuery,
   options: TransactionOptions,
 ): EnrichedTransaction {
   const match = matchLine(catalog, query.description, query.amount ?? null)
-  const names = match.category === null ? null : namesOfCategory(match.category)
+  const names = (match.category === null ? null : namesOfCategory(match.category)) ?? UNKNOWN
   const answer: EnrichedTransaction = {
     merchant: match.merchant,
-    category: names?.category ?? null,
-    subcategory: names?.subcategory ?? null,
+    category: names.category,
+    subcategory: names.subcategory,
     logo_url: match.domain === null ? null : `${options.baseUrl}/logo/${match.domain}`,
     website: match.domain,
-    mcc_code: match.mcc ?? names?.mcc ?? null,
+    mcc_code: match.mcc ?? names.mcc,
     confidence: match.confidence,
   }
   return options.expand === undefined || options.expand.length === 0
     ? answer
     : { ...answer, ...expanded(match, options.expand) }
+}
+
+function namesOfKnown(code: string): CategoryNames {
+  const names = namesOfCategory(code)
+  if (names === null) throw new Error(`the taxonomy has no ${code}`)
+  return names
 }
 
 function expanded(match: LineMatch, wanted: readonly Expansion[]): Partial<EnrichedTransaction> {

@@ -2,6 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { figuresOf } from './figures.ts'
 import { measure } from './measure.ts'
 
+/**
+ * Most of it are whole names that do better here (nine of ten) than in lines of banks (seven of
+ * ten), which their confidence follows.
+ */
+const ERROR_MAX = 0.05
+
 const verdicts = measure()
 const figures = figuresOf(verdicts)
 
@@ -12,17 +18,17 @@ test('the public set has four hundred lines of ten countries and more', () => {
 
 describe('no change of the catalog or the matcher falls below the floor of', () => {
   test.each([
-    ['precision', 0.94],
-    ['recall', 0.88],
+    ['precision', 0.97],
+    ['recall', 0.85],
     ['abstention', 0.95],
-    ['detailed', 0.92],
-    ['primary', 0.93],
+    ['detailed', 0.9],
+    ['primary', 0.95],
     ['website', 0.95],
   ] as const)('%s %f', (name, floor) => {
     expect(figures[name]).toBeGreaterThanOrEqual(floor)
   })
 
   test('confidence is a probability: the calibration error stays small', () => {
-    expect(figures.calibrationError).toBeLessThanOrEqual(0.08)
+    expect(figures.calibrationError).toBeLessThanOrEqual(ERROR_MAX)
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { taxonomy } from '../../src/catalog/taxonomy.ts'
 import {
   enrichedTransactionSchema,
   enrichTransaction,
@@ -14,7 +15,7 @@ const enrich = (description: string, amount: number | null = null) =>
 
 describe('a merchant of the catalog', () => {
   test.each([
-    ['STARBUCKS STORE 12345 SEATTLE WA', 'Starbucks', 'starbucks.com'],
+    ['STARBUCKS STORE 20871 SEATTLE WA', 'Starbucks', 'starbucks.com'],
     ['POS DEBIT NETFLIX.COM 866-579-7172 CA', 'Netflix', 'netflix.com'],
     ['CARTE X4412 SPOTIFY STOCKHOLM 14/02', 'Spotify', 'spotify.com'],
     ['AMZN MKTP US*2K3PQ81 AMZN.COM/BILL WA', 'Amazon', 'amazon.com'],
@@ -22,7 +23,7 @@ describe('a merchant of the catalog', () => {
     const answer = enrich(line, -12.5)
     expect(answer).toMatchObject({ merchant, website, logo_url: `${baseUrl}/logo/${website}` })
     expect(answer.confidence).toBeGreaterThan(0.7)
-    expect(answer.category).not.toBeNull()
+    expect(answer.category).not.toBe('Other')
   })
 })
 
@@ -55,10 +56,27 @@ describe('a line of the bank itself has a category and no merchant', () => {
   })
 })
 
+test.each(['', '***', 'XQZV BRLTK'])(
+  'what says nothing of its trade is Other, a name of the taxonomy: %j',
+  (line) => {
+    expect(enrich(line)).toMatchObject({
+      category: 'Other',
+      subcategory: 'Other',
+      mcc_code: '7299',
+    })
+  },
+)
+
 test('the sign of the amount decides between pay-in and pay-out', () => {
   expect(enrich('ONLINE TRANSFER REF 2231', 20).category).toBe('Transfer In')
   expect(enrich('ONLINE TRANSFER REF 2231', -20).category).toBe('Transfer Out')
 })
+
+const pairs = new Set(
+  taxonomy.categories.flatMap(({ name, subcategories }) =>
+    subcategories.map((sub) => `${name}/${sub.name}`),
+  ),
+)
 
 describe('any text is answered in the published shape', () => {
   test.each([
@@ -86,6 +104,7 @@ describe('any text is answered in the published shape', () => {
           { baseUrl, expand: expansions },
         )
         enrichedTransactionSchema.parse(answer)
+        expect(pairs).toContain(`${answer.category}/${answer.subcategory}`)
         expect(answer.website === null).toBe(answer.logo_url === null)
       }),
     )

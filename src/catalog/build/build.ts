@@ -17,6 +17,7 @@ import { readTsv, sourcesFolder } from './read-tsv.ts'
 import { printReport } from './report.ts'
 import { copyTable } from './tables.ts'
 import { trainModel } from './train-model.ts'
+import { raiseWorldwide } from './worldwide.ts'
 import { type Compiled, companyLines, writeLines } from './write-data.ts'
 
 /** Tables that the service reads as they are written, after a check and a folding. */
@@ -48,6 +49,7 @@ function joinSources(tally: Tally): readonly Draft[] {
   const icons = readIcons(tally)
   for (const draft of icons.companies) merger.addIcon(draft)
   for (const draft of icons.homeless) merger.addHomelessIcon(draft)
+  raiseWorldwide(merger.entities, tally)
   writeLines('country-domains.tsv', countryDomains(merger.entities))
   for (const draft of merger.entities) if (draft.kind === 'company') fillCategory(draft)
   return merger.entities

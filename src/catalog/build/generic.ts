@@ -3,6 +3,7 @@
 import { foldWords } from '../fold.ts'
 import type { Draft } from './draft.ts'
 import type { Generic } from './keys.ts'
+import { labelOf } from './website.ts'
 
 const NAMES_MIN = 7
 
@@ -18,10 +19,16 @@ export function learnGeneric(
   },
 ): Learned {
   const frequency = new Map<string, number>()
-  for (const name of new Set(drafts.map((draft) => draft.name))) {
+  const counted = new Set<string>()
+  for (const { name, domain } of drafts) {
     const words = new Set(foldWords(name))
-    if (words.size < 2) continue
-    for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + 1)
+    if (words.size < 2 || counted.has(name)) continue
+    counted.add(name)
+    // Walmart's own daughters make its name no common word.
+    const own = domain === null ? null : labelOf(domain)
+    for (const word of words) {
+      if (word !== own) frequency.set(word, (frequency.get(word) ?? 0) + 1)
+    }
   }
   const common = (word: string) =>
     (frequency.get(word) ?? 0) >= NAMES_MIN ||

@@ -1,14 +1,23 @@
 import { parseDomain } from '../domain-name.ts'
+import { ANOTHER, ceilingOf } from './another-name.ts'
 import { calibrated } from './calibration.ts'
-import { type Candidate, findCandidates, findCutOff, type Stretch } from './candidates.ts'
+import {
+  type Candidate,
+  findCandidates,
+  findCutOff,
+  findGlued,
+  type Stretch,
+} from './candidates.ts'
 import type { Knowledge } from './knowledge.ts'
-import type { Processor } from './processors.ts'
+import { isElsewhere, type Processor } from './processors.ts'
 import { logistic, type Setting, scoreOf } from './score.ts'
 import type { Token } from './tokens.ts'
 
 export type Best = {
   readonly candidate: Candidate
   readonly confidence: number
+  /** Highest confidence that the words beside the brand leave. */
+  readonly ceiling: number
   readonly reasons: readonly string[]
 }
 
@@ -30,8 +39,10 @@ export function bestBrand(knowledge: Knowledge, question: Question): Best | null
     possible: question.possible,
     amount: question.amount,
     domainCompanyId: company?.id ?? null,
+    ceilingOf: (candidate) => ceilingIn(knowledge, question, candidate),
   }
   let candidates = findCandidates(knowledge, tokens, stretch)
+  if (candidates.length === 0) candidates = findGlued(knowledge, tokens, stretch)
   if (company !== null && !candidates.some((other) => other.company.id === company.id)) {
     candidates = [...candidates, domainCandidate(company, stretch)]
   }
@@ -41,6 +52,18 @@ export function bestBrand(knowledge: Knowledge, question: Question): Best | null
     if (cutOff !== null && cutOff.confidence > (best?.confidence ?? 0)) best = cutOff
   }
   return best
+}
+
+function ceilingIn(knowledge: Knowledge, question: Question, candidate: Candidate): number {
+  const { company, contradicted } = candidate
+  if (contradicted || isElsewhere(question.processors, company.countries)) return ANOTHER
+  // What a domain says is not weakened by the words around it.
+  if (company.domain !== null && isSpelled(question, company.domain)) return 1
+  return ceilingOf(knowledge, question.tokens, question.stretch.end, candidate)
+}
+
+function isSpelled({ description }: Question, domain: string): boolean {
+  return description.length <= 400 && description.toLowerCase().includes(domain)
 }
 
 /** More letters explain more of the line, so "Uber Eats" beats "Uber" where both fit. */
@@ -66,8 +89,18 @@ function pick(candidates: readonly Candidate[], setting: Setting): Best | null {
   if (setting.country !== null && best.company.countries.includes(setting.country)) {
     reasons.push('country')
   }
-  return { candidate: best, confidence: calibrated(logistic(bestScore)), reasons }
+  const ceiling = setting.ceilingOf(best)
+  // Besides the limit, such a name is less often the brand the weaker the rest speaks for it.
+  const score = ceiling === ANOTHER && !best.contradicted ? bestScore - ANOTHER_WEIGHT : bestScore
+  return {
+    candidate: best,
+    confidence: Math.min(ceiling, calibrated(logistic(score))),
+    ceiling,
+    reasons,
+  }
 }
+
+const ANOTHER_WEIGHT = 0.7
 
 /** `HELP.UBER.COM`: at most two are looked at, and processors' own are not the merchant's. */
 function spelledDomain(knowledge: Knowledge, { description, processors, tokens }: Question) {

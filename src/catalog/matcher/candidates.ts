@@ -1,5 +1,6 @@
 // Brands whose spelling stands in the line, each with what speaks for and against it.
 import type { Company } from '../company-record.ts'
+import { FILLER_WORDS, LEGAL_WORDS } from './filler.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type Claim, companyOf, completionOf, isCurated, isGeneric } from './line-index.ts'
 import { joinKeys } from './places.ts'
@@ -57,6 +58,30 @@ export function findCandidates(
     }
   }
   return found
+}
+
+const GLUED_MIN = 8
+const GLUED_BRAND_MIN = 4
+
+/** "AMAZONMARKETPLACE", "REWEMARKT": a brand written in one with what stands beside it. */
+export function findGlued(
+  knowledge: Knowledge,
+  tokens: readonly Token[],
+  stretch: Stretch,
+): Candidate[] {
+  const key = tokens[stretch.start]?.key ?? ''
+  if (key.length < GLUED_MIN || knowledge.lineIndex.claims.has(key)) return []
+  for (let at = key.length - 3; at >= GLUED_BRAND_MIN; at -= 1) {
+    const rest = key.slice(at)
+    if (!FILLER_WORDS.has(rest) && !LEGAL_WORDS.has(rest)) continue
+    const claims = knowledge.lineIndex.claims.get(key.slice(0, at))
+    if (claims === undefined) continue
+    const span = { from: stretch.start, to: stretch.start + 1, letters: at, cutOff: false }
+    return listed(claims)
+      .filter((claim) => isCurated(claim) && !isGeneric(claim))
+      .map((claim) => candidate(knowledge, tokens, stretch, span, claim))
+  }
+  return []
 }
 
 /** What a bank cut off, at the first word only, and only where one brand begins so. */

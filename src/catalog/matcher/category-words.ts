@@ -16,7 +16,7 @@ const WEAK = new Set(
     'shop store bar market mart kitchen house club center centre studio services app world garden ' +
     'outlet air post mission school music news events event party games card cards party camping ' +
     'water energy power health medical online web mail baby kids sports running bottle cave smoke ' +
-    'lounge clinic clinics retail studio valley orchard schools grill glass tools builder motor motors mobile wear threads home law foods food inn tea spa'
+    'lounge clinic clinics retail studio valley orchard schools grill glass tools builder motor motors mobile wear threads home law foods food inn tea spa bowl hut piano institut campus mess frames signs windows doors animals glace'
   ).split(' '),
 )
 
@@ -53,9 +53,11 @@ export function guessCategory(words: CategoryWords, keys: readonly string[]): Gu
   return weak === null ? null : { category: weak, probability: 0.6 }
 }
 
-function wordCategory(words: CategoryWords, key: string): string | undefined {
+export function wordCategory(words: CategoryWords, key: string): string | undefined {
   const exact = words.whole.get(key)
   if (exact !== undefined || key.length < BEGINNING_MIN + 2) return exact
+  const singular = key.endsWith('s') ? words.whole.get(key.slice(0, -1)) : undefined
+  if (singular !== undefined) return singular
   for (let length = Math.min(key.length - 1, 14); length >= BEGINNING_MIN; length -= 1) {
     const begun = words.begun.get(key.slice(0, length))
     if (begun !== undefined) return begun

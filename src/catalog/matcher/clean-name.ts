@@ -10,7 +10,7 @@ export type Span = { readonly from: number; readonly to: number }
 /** Words after which a line speaks of the payment and no longer of the merchant. */
 const ENDINGS = new Set(
   (
-    'ref trn txn rrn auth authcode mandat mandatsreferenz iban bic eref kref mref svwz value http ' +
+    'ref trn txn rrn auth authcode mandat mandatsreferenz iban bic eref kref mref svwz http ' +
     'https www pending'
   ).split(' '),
 )
@@ -38,7 +38,9 @@ function firstEnd(
   for (let at = from + 1; at < tokens.length; at += 1) {
     const token = tokens[at]
     if (token === undefined) break
-    if (token.before === '  ' || token.before === '#' || ENDINGS.has(token.key)) return at
+    if (token.before === '  ' || token.before === ' - ' || token.before === '#') return at
+    if (ENDINGS.has(token.key) || isUnitOf(keys, at)) return at
+    if (token.key === 'value' && keys[at + 1] === 'date') return at
     if (tokens[at + 1]?.before === '*' && tokens[at + 1]?.kind === 'number') return at
     if (token.kind === 'number' && isDateAt(tokens, at)) return at
     if (token.before === '.' && DOMAIN_ENDINGS.has(token.key)) return Math.max(from + 1, at - 1)
@@ -50,6 +52,12 @@ function firstEnd(
     if (noise !== null && noise.words > 1) return at
   }
   return tokens.length
+}
+
+/** "SARVAM SHOES A UNIT OF": in India the owner is told behind the shop. */
+function isUnitOf(keys: readonly string[], at: number): boolean {
+  const word = keys[at] === 'a' ? at + 1 : at
+  return keys[word] === 'unit' && (keys[word + 1] === 'of' || keys[word + 1] === undefined)
 }
 
 /** "KARTENZAHLUNG" behind the name; a short word of the bank's may be a part of a name. */

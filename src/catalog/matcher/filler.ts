@@ -27,6 +27,8 @@ export const FILLER_WORDS: ReadonlySet<string> = new Set(
     'crt auto automatic autopay recurring reload topup wallet balance gift card cards ticket tickets ' +
     'stn stns ins mkt mkts hdwe ctr whse pumps registration renewal fee fees ltda gmb hypermarket hyper ' +
     'ag co cc pos visa debit credit refund return returns delivery free trial premium basic pro plus ' +
+    'dept client cliente kunde kundennr recibo recibos factura facture fattura rechnung mensual mensualite ' +
+    'abo abonnement contrat contract vertrag utility bills statement mandate mandat ' +
     'music video tv family individual student pharmacy bakery self checkout kasse danke merci'
   ).split(' '),
 )

@@ -3,7 +3,7 @@ import type { Knowledge } from './knowledge.ts'
 import { guessByName } from './name-model.ts'
 
 /** Below this the model knows nothing, and no category is better than a wrong one. */
-const MODEL_MIN = 0.24
+const MODEL_MIN = 0.12
 const SURE_WORD = 0.7
 
 /** What a name sells: a telling word first, then the trained model, then a word of many trades. */

@@ -1,8 +1,8 @@
 import type { Company } from '../company-record.ts'
 
-/** The brand's site in the country of the line, else its main one. */
+/** The brand's site in the country of the line, else its main one. Subscriptions have but one. */
 export function homeDomain(company: Company, country: string | null): string | null {
-  if (company.domain === null || country === null || company.otherDomains.length === 0) {
+  if (company.domain === null || country === null || company.kind === 'subscription') {
     return company.domain
   }
   const ending = country === 'GB' ? 'uk' : country.toLowerCase()

@@ -5,8 +5,8 @@ import type { CategoryWords } from './category-words.ts'
 import type { LineIndex } from './line-index.ts'
 import type { NameModel } from './name-model.ts'
 import type { PhraseBook } from './phrases.ts'
-import type { Places } from './places.ts'
 import type { Processors } from './processors.ts'
+import type { Places } from './towns.ts'
 
 export type Knowledge = {
   readonly companies: readonly Company[]

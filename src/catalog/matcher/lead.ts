@@ -27,7 +27,7 @@ function isBefore(
   if (brandWords(knowledge, keys, at, processor.domain) > end - at) return false
   const own = keys.slice(at, end)
   const after = tokens.slice(end)
-  // After a star somebody's name follows, however plain it is: "ZETTLE_*CAFE CENTRAL".
+  // After a star somebody's name follows, however plain it is: "ZETTLE_*CAFE ROYAL".
   if (after[0]?.before === '*') return after.some((token) => isWordy(token, own))
   return after.some((token) => isSubstance(knowledge, token, own))
 }

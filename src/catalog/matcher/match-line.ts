@@ -3,13 +3,11 @@
 import { bankAnswer, bankDecides } from './bank-answer.ts'
 import { findBankLine } from './bank-lines.ts'
 import { bestBrand } from './best-brand.ts'
-import { brandAnswer, guess, NOTHING, parties } from './brand-answer.ts'
-import { channelOf, recurrenceOf } from './channel.ts'
-import { cleanName } from './clean-name.ts'
-import { confidenceOfName } from './confidence.ts'
-import { homeDomain } from './home-domain.ts'
+import { brandAnswer, NOTHING } from './brand-answer.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { LineMatch } from './line-match.ts'
+import { nameAnswer } from './name-answer.ts'
+import { platformAnswer } from './platform-answer.ts'
 import { type Reading, read } from './reading.ts'
 
 export type { LineMatch } from './line-match.ts'
@@ -30,67 +28,16 @@ export function matchLine(
     stretch: { start: reading.lead.start, end: reading.nameEnd },
     description,
     country: reading.country,
-    possible: reading.tail.possible ?? reading.lead.country,
+    possible: reading.tail.possible ?? reading.lead.country ?? storeCountries(reading),
     amount,
     processors: reading.lead.processors,
   })
   if (bank !== null && bankDecides(bank, best, reading)) return bankAnswer(reading, bank, best)
   if (best !== null && best.confidence >= BRAND_MIN) return brandAnswer(reading, best)
-  return platformAnswer(reading) ?? nameAnswer(reading)
+  return platformAnswer(reading) ?? nameAnswer(reading, best)
 }
 
-/** A shop on a marketplace that is not known itself: the platform is the merchant. */
-function platformAnswer(reading: Reading): LineMatch | null {
-  const platform = reading.lead.processors.find(
-    ({ role }) => role === 'marketplace' || role === 'delivery',
-  )
-  if (platform === undefined || platform.name === null) return null
-  const company =
-    platform.domain === null ? null : reading.knowledge.companyByDomain(platform.domain)
-  const category = platform.category ?? company?.category ?? null
-  return {
-    ...NOTHING,
-    merchant: company?.name ?? platform.name,
-    merchantId: company?.id ?? null,
-    domain:
-      company === null
-        ? platform.domain
-        : homeDomain(company, reading.country ?? reading.lead.country),
-    category,
-    mcc: company?.mcc ?? null,
-    confidence: 0.9,
-    categoryConfidence: category === null ? 0 : 0.8,
-    location: reading.tail.location,
-    channel: 'online',
-    reasons: ['platform'],
-  }
-}
-
-function nameAnswer(reading: Reading): LineMatch {
-  const { lead, tail, tokens } = reading
-  const name = cleanName(tokens, { from: lead.start, to: tail.from })
-  const guessed = guess(reading)
-  const prior = lead.processors.find((processor) => processor.category !== null)?.category ?? null
-  const category = guessed?.category ?? prior
-  return {
-    ...NOTHING,
-    merchant: name,
-    category,
-    confidence:
-      name === null
-        ? 0.5
-        : confidenceOfName({
-            words: tail.from - lead.start,
-            hasPlace: tail.location !== null,
-            hasCategory: guessed !== null,
-            hasProcessor: lead.processors.length > 0,
-            stripped: lead.stripped,
-          }),
-    categoryConfidence: guessed?.probability ?? (prior === null ? 0 : 0.6),
-    counterparties: parties(reading, null),
-    location: tail.location,
-    channel: channelOf(reading.keys, category),
-    recurrence: recurrenceOf(reading.keys),
-    reasons: [...(name === null ? [] : ['cleaned_name']), ...(guessed === null ? [] : ['words'])],
-  }
+/** Store numbers behind a `#` are written in North America. */
+function storeCountries({ tokens }: Reading): string | null {
+  return tokens.some(({ before, kind }) => before === '#' && kind === 'number') ? 'US;CA' : null
 }

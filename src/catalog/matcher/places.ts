@@ -1,18 +1,7 @@
 // Towns, states and countries at the end of a line.
 import type { Location } from './line-match.ts'
 import type { Token } from './tokens.ts'
-
-/** Folded town → `US-NC`, `DE` …, most populous first. */
-export type Places = ReadonlyMap<string, string>
-
-export function readPlaces(lines: readonly string[]): Places {
-  const places = new Map<string, string>()
-  for (const line of lines) {
-    const tab = line.indexOf('\t')
-    places.set(line.slice(0, tab), line.slice(tab + 1))
-  }
-  return places
-}
+import { cutOffTown, type Places } from './towns.ts'
 
 const COUNTRIES: ReadonlyMap<string, string> = new Map(
   (
@@ -131,11 +120,16 @@ function townBefore(
   for (let length = Math.min(TOWN_WORDS_MAX, end - from - 1); length > 0; length -= 1) {
     const start = end - length
     const key = joinKeys(tokens, start, end)
-    const found = places.get(key)
-    if (found === undefined) continue
+    if (length > 1 && key.length < 4) continue
     const wanted = region === null ? country : `${country}-${region}`
+    const found = places.get(key) ?? (wanted === null ? undefined : cutOffTown(places, key, wanted))
+    if (found === undefined) continue
     const all = found.split(';')
-    const best = wanted === null ? all[0] : all.find((place) => place.startsWith(wanted))
+    // A smaller namesake of a town that is known elsewhere: Clinton lies in Ontario as well.
+    const best =
+      wanted === null
+        ? all[0]
+        : (all.find((place) => place.startsWith(wanted)) ?? (region === null ? undefined : wanted))
     if (best === undefined) continue
     return {
       from: start,
@@ -213,10 +207,15 @@ export function readTailBeyond(
   const least = Math.max(from, tokens.length - TAIL_WORDS_MAX)
   for (let to = tokens.length; to > least; to -= 1) {
     const tail = readTail(places, tokens, from - 1, to)
-    if (tail.location !== null) return tail
+    if (tail.location === null) continue
+    // "PAID ON 22-05" lies in no Ontario: such a code needs its town.
+    if (tail.location.city === null && WORDS_TOO.has(tokens[tail.from]?.key ?? '')) continue
+    return tail
   }
   return null
 }
+
+const WORDS_TOO = new Set('on in or me la de hi ok oh to'.split(' '))
 
 const TAIL_WORDS_MAX = 10
 
@@ -228,6 +227,10 @@ export function countryNamed(keys: readonly string[]): string | null {
     if (country !== undefined) return country
   }
   return null
+}
+
+export function isCountry(key: string): boolean {
+  return COUNTRIES.has(key)
 }
 
 /** The end of a name that keeps its town and leaves the country behind it. */

@@ -42,6 +42,31 @@ function readRole(text: string): CounterpartyRole {
   return text === 'wallet' || text === 'marketplace' || text === 'delivery' ? text : 'processor'
 }
 
+/** Tills that are sold in a few countries only. */
+const SERVED: ReadonlyMap<string, readonly string[]> = new Map(
+  (
+    [
+      ['toasttab.com', 'US CA GB IE'],
+      ['clover.com', 'US CA GB IE DE AT'],
+      ['squareup.com', 'US CA GB IE AU JP FR ES'],
+      ['ccv.eu', 'NL BE DE'],
+      ['razorpay.com', 'IN MY'],
+    ] as const
+  ).map(([domain, countries]) => [domain, countries.split(' ')]),
+)
+
+/** An Australian chain takes no money through an American till. */
+export function isElsewhere(
+  processors: readonly Processor[],
+  countries: readonly string[],
+): boolean {
+  if (countries.length === 0) return false
+  return processors.some(({ domain }) => {
+    const served = SERVED.get(domain ?? '')
+    return served !== undefined && !countries.some((country) => served.includes(country))
+  })
+}
+
 /** The longest known prefix that begins at this word. */
 export function prefixAt(
   processors: Processors,

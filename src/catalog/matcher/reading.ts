@@ -48,7 +48,7 @@ export function read(knowledge: Knowledge, description: string, amount: number |
   }
 }
 
-/** "Cafe Central" and "Koffie Amsterdam": a common word needs its town to be a name. */
+/** "Cafe Royal" and "Koffie Utrecht": a common word needs its town to be a name. */
 function keepsTown(
   { categoryWords }: Knowledge,
   keys: readonly string[],

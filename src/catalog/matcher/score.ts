@@ -1,5 +1,6 @@
 // How probable a brand is, from what speaks for and against it. The weights are those of a logistic
 // model over these features; `calibration.ts` bends the result to what was measured.
+
 import type { Candidate } from './candidates.ts'
 
 export type Setting = {
@@ -10,6 +11,8 @@ export type Setting = {
   readonly amount: number | null
   /** Company of a domain that the line spells out. */
   readonly domainCompanyId: string | null
+  /** Asked of the likeliest candidate only, as it looks at every word. */
+  readonly ceilingOf: (candidate: Candidate) => number
 }
 
 export function scoreOf(candidate: Candidate, setting: Setting): number {
@@ -28,7 +31,7 @@ export function scoreOf(candidate: Candidate, setting: Setting): number {
   z -= against(candidate)
   z += agreement(candidate, setting)
   if (setting.domainCompanyId === company.id) z += 3
-  if (setting.amount !== null && isImplausible(company.category, setting.amount)) z -= 0.8
+  if (setting.amount !== null && isImplausible(company.category, setting.amount)) z -= 2
   return z
 }
 
@@ -45,7 +48,7 @@ function against(candidate: Candidate): number {
   return against
 }
 
-/** A brand behind other words is one only where its own are many or long: "Le Bar du Coin". */
+/** A brand behind other words is one only where its own are many or long: "Le Port Royal". */
 function misplaced({ from, start, to, letters }: Candidate): number {
   if (from <= start) return 0
   return to - from > 1 || letters >= 8 ? 1.5 : 3.5
@@ -60,14 +63,17 @@ function wordWeight({ company, generic, letters }: Candidate): number {
 
 function agreement({ company, curated }: Candidate, setting: Setting): number {
   const { country, possible } = setting
-  if (company.countries.length === 0) return country === null ? 0.3 : 0
+  if (company.countries.length === 0) return country === null ? WORLDWIDE : 0
   if (country === null) {
     if (possible === null) return breadth(company)
     return company.countries.some((code) => possible.includes(code)) ? 0.5 : -0.4
   }
   if (company.countries.includes(country)) return 0.7
-  return curated || company.rank >= 8 ? -1 : -2.5
+  return (curated || company.rank >= 8 ? -1 : -2.5) + breadth(company)
 }
+
+/** More than `breadth` gives a country's own record. */
+const WORLDWIDE = 0.65
 
 /** With no country told, the brand's main record is likelier meant than a country's own. */
 function breadth({ countries, domain }: Candidate['company']): number {

@@ -7,7 +7,7 @@ export type Token = {
   readonly raw: string
   /** Folded, for comparing. */
   readonly key: string
-  /** The telling separator before it: `  ` a gap, else one of `* # / . , - :`, or a space. */
+  /** The telling separator before it: `  ` a gap, ` - `, one of `* # / . , - :`, or a space. */
   readonly before: string
   readonly kind: 'word' | 'number' | 'mixed'
 }
@@ -88,8 +88,14 @@ function separator(text: string, from: number, to: number): string {
     if (char === ' ' || char === '\t') spaces += 1
     else if (telling === '' && TELLING.includes(char)) telling = char
   }
+  if (telling === '-' && isApart(text, from, to)) return ' - '
   if (telling !== '') return telling
   return spaces > 1 && from > 0 ? '  ' : spaces > 0 ? ' ' : ''
+}
+
+/** `COPPER LANTERN - SAVANNAH` parts two things, while `FIVE-STAR` joins them. */
+function isApart(text: string, from: number, to: number): boolean {
+  return text.charAt(from) === ' ' && text.charAt(to - 1) === ' '
 }
 
 function isPlusWord(text: string, at: number): boolean {

@@ -51,11 +51,11 @@ function weightOf(
 }
 
 /** A word of many names, or a person's: it makes another name, while a strange word is a town. */
-function isOrdinary({ commonWords, givenNames }: Knowledge, key: string): boolean {
+export function isOrdinary({ commonWords, givenNames }: Knowledge, key: string): boolean {
   return commonWords.has(key) || givenNames.has(key) || givenNames.has(key.replace(/s$/, ''))
 }
 
-function isPlace({ places }: Knowledge, tokens: readonly Token[], at: number): boolean {
+export function isPlace({ places }: Knowledge, tokens: readonly Token[], at: number): boolean {
   const key = tokens[at]?.key ?? ''
   const next = tokens[at + 1]?.key ?? ''
   const previous = tokens[at - 1]?.key ?? ''
@@ -63,15 +63,15 @@ function isPlace({ places }: Knowledge, tokens: readonly Token[], at: number): b
 }
 
 const EATING = /^FOOD_AND_DRINK_(RESTAURANT|FAST_FOOD|COFFEE|OTHER|BEER)/
-const DAILY = /^(FOOD_AND_DRINK_GROCERIES|GENERAL_MERCHANDISE_(SUPER|DISCOUNT|CONV|DEPART))/
+const DAILY = /^(FOOD_AND_DRINK_GROCERIES|GENERAL_MERCHANDISE_(SUPER|DISCOUNT|CONV))/
 
-function sameTrade(a: string, b: string | null): boolean {
+export function sameTrade(a: string, b: string | null): boolean {
   if (b === null) return false
   return a === b || (EATING.test(a) && EATING.test(b)) || (DAILY.test(a) && DAILY.test(b))
 }
 
 /** Trades of the street, whose words stand in no address and on no invoice of an online shop. */
-const STREET =
+export const STREET =
   /^(FOOD|MEDICAL|PERSONAL|HOME|GENERAL_SERVICES_AUTO|ENTERTAINMENT_(OTHER|MUSIC)|GENERAL_MERCHANDISE_(CLO|SPORT|BOOK|PET|GIFT|TOB|OTHER))/
 const MANY_TRADES = /^GENERAL_MERCHANDISE_(SUPER|DEPART|DISCOUNT|ONLINE|CONV)|_GROCERIES$|_FURN/
 
@@ -82,6 +82,16 @@ const DEPARTMENTS = new Set(
     'photo tire tires auto liquor wine fuel gas petrol market food foods grocery produce jewelry ' +
     'home electronics books toys pets pet kids baby mart carwash wash drogerie apotheke backshop'
   ).split(' '),
+)
+
+/** Workshops stand beside the largest stores only. */
+const AT_THE_GARAGE = new Set('tire tires auto'.split(' '))
+
+/** What a department store has none of. */
+const KITCHEN_AND_TABLE = new Set(
+  'bakery deli garden liquor wine fuel gas petrol market produce carwash wash drogerie apotheke'.split(
+    ' ',
+  ),
 )
 
 /** A station's shop and wash; a workshop beside a station is another business. */
@@ -95,7 +105,7 @@ const INSURED = new Set(
 )
 
 /** These stand beside brands of every trade. */
-const SILENT_WORDS = new Set('shop store music online web app services club'.split(' '))
+export const SILENT_WORDS = new Set('shop store music online web app services club'.split(' '))
 
 /** A word of another trade follows: "Marriott Lane Market" sells food and lets no rooms. */
 export function isContradicted(
@@ -106,13 +116,11 @@ export function isContradicted(
   end: number,
 ): boolean {
   if (tokens[from]?.before === '*') return false
-  const many = MANY_TRADES.test(company.category ?? '')
   for (let at = from; at < end && tokens[at]?.before !== '  '; at += 1) {
     const key = tokens[at]?.key ?? ''
     if (tokens[at]?.kind === 'number' && key.length >= 3) return false
     if (SILENT_WORDS.has(key) || company.key.includes(key)) continue
-    if (many && DEPARTMENTS.has(key)) continue
-    if (isOwn(company.category, key)) continue
+    if (departmentOf(company.category, key) || isGasBar(tokens, at)) continue
     const category = knowledge.categoryWords.whole.get(key)
     if (category === undefined || !STREET.test(category)) continue
     if (!sameTrade(category, company.category)) return true
@@ -120,7 +128,17 @@ export function isContradicted(
   return false
 }
 
-function isOwn(category: string | null, key: string): boolean {
+/** In Canada the pumps of a supermarket are its gas bar. */
+export function isGasBar(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]?.key === 'bar' && tokens[at - 1]?.key === 'gas'
+}
+
+/** Another trade's word that the brand itself may bear: a supermarket's pharmacy. */
+export function departmentOf(category: string | null, key: string): boolean {
+  if (MANY_TRADES.test(category ?? '') && DEPARTMENTS.has(key)) {
+    if (AT_THE_GARAGE.has(key)) return category === 'GENERAL_MERCHANDISE_SUPERSTORES'
+    return category !== 'GENERAL_MERCHANDISE_DEPARTMENT_STORES' || !KITCHEN_AND_TABLE.has(key)
+  }
   if (category === 'TRANSPORTATION_GAS') return AT_THE_PUMP.has(key)
   return category === 'GENERAL_SERVICES_INSURANCE' && INSURED.has(key)
 }

@@ -21,6 +21,61 @@ describe('a famous word in the name of a local shop is not the brand', () => {
   })
 })
 
+describe('whatever trade stands behind a famous word, the brand is not sure', () => {
+  const famous =
+    'TARGET SHELL APPLE SUBWAY DELTA GREGGS LIDL ZARA ESSO HILTON STARBUCKS WALMART TESLA NETFLIX ' +
+    'TESCO CARREFOUR ROSSMANN ALLIANZ VODAFONE WOOLWORTHS RELIANCE OXXO'
+  const trades = [
+    'STREET CAFE',
+    'FAMILY DENTISTRY',
+    '& SONS PLUMBING',
+    'MUSIC ACADEMY',
+    'TREE SERVICE',
+    'WOODWORKS',
+    'PHOTOGRAPHY',
+    'VALLEY VETERINARY CLINIC',
+    'COVE MARINA',
+    'FAMILY FARM',
+    'CHURCH',
+  ]
+  test.each(famous.split(' '))('%s', (word) => {
+    const sure = trades.filter((trade) => {
+      const { domain, confidence } = match(`${word} ${trade}`)
+      return domain !== null && confidence >= 0.7
+    })
+    expect(sure).toEqual([])
+  })
+})
+
+describe('a branch, a number or a town leaves a brand sure', () => {
+  test.each([
+    ['STARBUCKS COFFEE 3321 OMAHA NE', 'starbucks.com'],
+    ['TESCO PETROL STATION LUTON', 'tesco.com'],
+    ['MARRIOTT CHICAGO DOWNTOWN CHICAGO IL', 'marriott.com'],
+    ['FORTINOS GAS BAR 221 GUELPH ON', 'fortinos.ca'],
+    ['REWEMARKT ULM', 'rewe.de'],
+  ])('%s', (line, domain) => {
+    const answer = match(line)
+    expect(answer.domain).toBe(domain)
+    expect(answer.confidence).toBeGreaterThanOrEqual(0.7)
+  })
+})
+
+test('an Australian chain is not sure behind an American till', () => {
+  expect(match('RED ROOSTER PERTH WA').domain).toBe('redrooster.com.au')
+  expect(match('TST* RED ROOSTER GRILL').confidence).toBeLessThan(0.7)
+})
+
+describe('a brand of many countries is answered with its main site where none is named', () => {
+  test.each([
+    ['VODAFONE', 'vodafone'],
+    ['SHELL 12441', 'shell'],
+    ['IKEA 264', 'ikea'],
+  ])('%s', (line, label) => {
+    expect(match(line).domain).toBe(`${label}.com`)
+  })
+})
+
 describe('a processor is seen through and named as a counterparty', () => {
   test.each([
     ['SQ *BLUE FINCH COFFEE Boise ID', 'Blue Finch Coffee', 'Square'],
@@ -58,6 +113,19 @@ describe('an unknown name is cleaned and cased', () => {
   })
 })
 
+test('half a word at the end of a name is doubted more than a whole one', () => {
+  const whole = match('PINE HOLLOW ANIMAL HOSPITAL RENO NV').confidence
+  expect(match('PINE HOLLOW ANIMAL HOSPI RENO NV').confidence).toBeLessThan(whole - 0.2)
+})
+
+test('a town that the terminal cut off is no part of the name', () => {
+  expect(match('CURRY PALACE ROCKINGHA AUS').merchant).toBe('Curry Palace')
+})
+
+test('two things parted by a dash are not one name', () => {
+  expect(match('TST* COPPER LANTERN - Downtown').merchant).toBe('Copper Lantern')
+})
+
 test('pay is income, and the employer is named', () => {
   expect(match('GEHALT 06/2026 KRONBERG FEINMECHANIK GMBH', 2400)).toMatchObject({
     merchant: 'Kronberg Feinmechanik',
@@ -66,7 +134,7 @@ test('pay is income, and the employer is named', () => {
 })
 
 test('the site is that of the country that the line names', () => {
-  expect(match('AMAZON EU SARL NIEDERLASSUNG DEUTSCHLAND').domain).toBe('amazon.de')
+  expect(match('AMAZON PAYMENTS DEUTSCHLAND').domain).toBe('amazon.de')
   expect(match('AMAZON.COM SEATTLE WA').domain).toBe('amazon.com')
 })
 

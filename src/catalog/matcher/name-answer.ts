@@ -1,0 +1,58 @@
+// The answer where no brand was recognised: the line's own words, cleaned.
+import type { Best } from './best-brand.ts'
+import { guess, NOTHING, parties } from './brand-answer.ts'
+import { type Guess, wordCategory } from './category-words.ts'
+import { channelOf, recurrenceOf } from './channel.ts'
+import { cleanName } from './clean-name.ts'
+import { confidenceOfName } from './confidence.ts'
+import { isCutOff } from './cut-off.ts'
+import type { LineMatch } from './line-match.ts'
+import type { Reading } from './reading.ts'
+
+/** That no merchant stands in a line of numbers alone is as likely as not. */
+const NAMELESS = 0.5
+/** A processor's usual trade is right a little more often than not. */
+const PRIOR = 0.6
+
+export function nameAnswer(reading: Reading, best: Best | null): LineMatch {
+  const { lead, tail, tokens } = reading
+  const name = cleanName(tokens, { from: lead.start, to: tail.from })
+  const prior = lead.processors.find((processor) => processor.category !== null)?.category ?? null
+  const guessed = likelier(guess(reading), prior)
+  const category = guessed?.category ?? prior
+  return {
+    ...NOTHING,
+    merchant: name,
+    category,
+    confidence: name === null ? NAMELESS : confidenceOf(reading, name, best),
+    categoryConfidence: guessed?.probability ?? (prior === null ? 0 : PRIOR),
+    counterparties: parties(reading, null),
+    location: tail.location,
+    channel: channelOf(reading.keys, category),
+    recurrence: recurrenceOf(reading.keys),
+    reasons: [...(name === null ? [] : ['cleaned_name']), ...(guessed === null ? [] : ['words'])],
+  }
+}
+
+/** What a till is sold for says more of the trade than a doubtful word. */
+function likelier(guessed: Guess | null, prior: string | null): Guess | null {
+  return prior !== null && guessed !== null && guessed.probability < PRIOR ? null : guessed
+}
+
+function confidenceOf({ knowledge, keys, lead, tail }: Reading, name: string, best: Best | null) {
+  const words = keys.slice(lead.start, tail.from)
+  return confidenceOfName({
+    words: words.length,
+    letters: name.length,
+    isBounded: tail.location !== null || lead.processors.length > 0,
+    hasTrade: words.some((word) => wordCategory(knowledge.categoryWords, word) !== undefined),
+    isCutOff: words.length > 1 && isCutOff(knowledge, words.at(-1) ?? ''),
+    hasBrand: best !== null && speaksForBrand(best),
+  })
+}
+
+/** A famous brand at the beginning that only lacks certainty; not "Delta Hardware". */
+function speaksForBrand({ candidate, ceiling }: Best): boolean {
+  const { from, start, company, contradicted, generic } = candidate
+  return from === start && company.rank >= 6 && !generic && !contradicted && ceiling === 1
+}
