@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/scenarios/build.ts'],
+    reporters: ['default', ['json', { outputFile: 'dist/test-report.json' }]],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -58,7 +58,10 @@ export const transactionQuerySchema = z.object({
     .min(0)
     .max(1)
     .optional()
-    .meta({ description: 'An answer below this confidence is given and free.' }),
+    .meta({
+      description:
+        'An answer below this is given as not recognised (no website, no logo) and free.',
+    }),
   expand: z
     .array(z.enum(expansions))
     .optional()

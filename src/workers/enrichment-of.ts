@@ -56,7 +56,7 @@ function transactionResult(knowledge: Knowledge, command: CommandOf<'EnrichTrans
   return {
     type: 'TransactionEnriched',
     status: 200,
-    body: canonical(answer),
+    body: canonical(paid ? answer : unrecognised(answer)),
     items: paid ? 1 : 0,
     freeReason: 'below_min_confidence',
   }
@@ -68,9 +68,12 @@ function batchResult(knowledge: Knowledge, command: CommandOf<'EnrichTransaction
   const results = command.items.map((item) => {
     if ('error' in item) return item
     const answer = answerOf(knowledge, command, item)
-    if (isPaid(answer, command)) items += 1
-    else below += 1
-    return answer
+    if (isPaid(answer, command)) {
+      items += 1
+      return answer
+    }
+    below += 1
+    return unrecognised(answer)
   })
   return {
     type: 'TransactionsEnriched',
@@ -101,6 +104,12 @@ function isPaid(
   { min_confidence: floor }: { readonly min_confidence: number | null },
 ): boolean {
   return floor === null || confidence >= floor
+}
+
+/** Below the caller's floor the name is given, but nothing that stands or falls with it. */
+function unrecognised<T extends object>(answer: T): T {
+  const none = 'merchant_id' in answer ? { merchant_id: null } : {}
+  return { ...answer, website: null, logo_url: null, ...none }
 }
 
 function foundOrNot(command: Command, type: Result['type'], found: object | null): Result {
