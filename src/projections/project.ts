@@ -5,6 +5,7 @@ import type { Entry } from '../ledger/entry.ts'
 import type { LogRecord, Membership, PartitionReader } from '../log/event-log.ts'
 import type { Enrichment } from '../messages/enrichments.ts'
 import type { Topic } from '../messages/topics.ts'
+import { topics } from '../messages/topics.ts'
 import { loadAccounts } from '../workers/account-states.ts'
 import type { StageParts } from '../workers/stage.ts'
 import { decodeRecord } from '../workers/stage.ts'
@@ -21,6 +22,8 @@ const recordsWaiting = 4_000
 /** Between two transactions: under load it makes batches, and a reader waits this long at most. */
 const gatherMs = 25
 const headsRemembered = 20_000
+const catchUpLimitMs = 20_000
+const catchUpPollMs = 5
 
 /**
  * Folds events into the views, all of them and the offsets in one transaction a batch. One loop
@@ -35,6 +38,7 @@ export async function openProject(parts: ProjectParts): Promise<Membership> {
     open: async (partition) => projector.reader(partition),
   })
   projector.start((topic, partition, offset) => membership.commit(topic, partition, offset))
+  await untilCaughtUp(parts, (partition) => projector.offset(partition))
   return {
     ...membership,
     async close() {
@@ -42,6 +46,23 @@ export async function openProject(parts: ProjectParts): Promise<Membership> {
       await membership.close()
       await projector.stopped
     },
+  }
+}
+
+/**
+ * Nobody is shown less after a restart than before it: the views follow the ledger to where it ends
+ * now before anything else opens. Folding a long history anew is not waited for to its end.
+ */
+async function untilCaughtUp(
+  { log }: ProjectParts,
+  offsetOf: (partition: number) => number,
+): Promise<void> {
+  const deadline = performance.now() + catchUpLimitMs
+  for (let partition = 0; partition < topics.ledger.partitions; partition += 1) {
+    const end = await log.end('ledger', partition)
+    while (offsetOf(partition) < end && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, catchUpPollMs))
+    }
   }
 }
 
@@ -81,6 +102,11 @@ class Projector {
       },
       close: async () => {},
     }
+  }
+
+  /** Everything of `ledger[partition]` below it is in the views. */
+  offset(partition: number): number {
+    return this.#views.offset('ledger', partition)
   }
 
   start(commit: CommitOffset): void {

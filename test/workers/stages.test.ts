@@ -142,6 +142,8 @@ test('with its views lost, the service folds them again from the log and charges
   await execute(connection, 'truncate log.group_offsets')
   const after = await openStages(connection)
   closing.push(after.close)
+  const { rows } = await after.pool.query(`select seq from balances where account_id = 'acc_1'`)
+  expect(rows, 'open means that the views have caught up').toEqual([{ seq: '6' }])
   const probe = after.replies.expect(20_000)
   await appendCommand(after.log, command('cmd_probe', 'acc_1', probe.replyTo))
   expect(await probe.reply).toMatchObject({ type: 'settled', entry: { seq: 7 } })
