@@ -53,15 +53,9 @@ export function wellFormed(transaction: z.infer<typeof transactionSchema>) {
 }
 
 export const transactionQuerySchema = z.object({
-  min_confidence: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .meta({
-      description:
-        'An answer below this is given as not recognised (no website, no logo) and free.',
-    }),
+  min_confidence: z.number().min(0).max(1).optional().meta({
+    description: 'Below it an answer is given as not recognised (no website, no logo), free.',
+  }),
   expand: z
     .array(z.enum(expansions))
     .optional()
