@@ -1,6 +1,6 @@
 import type { Connection, Pool } from '../db/pool.ts'
 import { openConnection, openPool } from '../db/pool.ts'
-import { CodedError } from '../errors.ts'
+import { openFailure } from '../errors.ts'
 import type { Topic } from '../messages/topics.ts'
 import { topicNames, topics } from '../messages/topics.ts'
 import type { EventLog, Group, LogRecord, Membership, PartitionReader } from './event-log.ts'
@@ -20,7 +20,7 @@ const lookAroundMs = 1_000
  */
 export async function openPostgresLog(connection: Connection): Promise<EventLog> {
   const pool = openPool(connection, 4)
-  const failure = openFailure()
+  const failure = openFailure('log_unavailable', 'the log failed')
   const feeds = new Set<PostgresFeed>()
   const writers = await openWriters({ connection, feeds, fail: failure.fail })
 
@@ -170,21 +170,6 @@ async function readRecords(
     values: [partition, from, limit],
   })
   return rows.map(({ off, key, value }) => ({ topic, partition, offset: Number(off), key, value }))
-}
-
-/** The first failure settles it; the later ones are its echoes. */
-function openFailure() {
-  let settle: (error: Error) => void = () => {}
-  const failed = new Promise<Error>((resolve) => {
-    settle = resolve
-  })
-  const fail = (cause: unknown) =>
-    settle(
-      cause instanceof CodedError
-        ? cause
-        : new CodedError('log_unavailable', 'the log failed', cause),
-    )
-  return { failed, fail }
 }
 
 /** Map.groupBy, which Node 20 does not have. */

@@ -7,7 +7,9 @@ import type { LogRecord, NewRecord } from './event-log.ts'
 
 const recordsPerInsert = 1_000
 const bytesPerInsert = 4_000_000
-const attemptsPerInsert = 10
+const attemptsPerInsert = 50
+/** Writers that take turns to overtake each other would go on for ever without an uneven pause. */
+const pauseAfterConflictMs = 10
 const uniqueViolation = '23505'
 
 /**
@@ -100,6 +102,8 @@ export class PostgresWriter {
         return numbered
       } catch (error) {
         if (!isUniqueViolation(error) || attempt === attemptsPerInsert) throw error
+        const pauseMs = Math.random() * pauseAfterConflictMs
+        await new Promise((resolve) => setTimeout(resolve, pauseMs))
         await this.refresh()
       }
     }
