@@ -40,3 +40,14 @@ export function unreachable(value: never): never {
 export function errorText(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
+
+/** What a long-lived part fails with, once: the first failure settles it, later ones are echoes. */
+export function openFailure(code: ErrorCode, message: string) {
+  let settle: (error: Error) => void = () => {}
+  const failed = new Promise<Error>((resolve) => {
+    settle = resolve
+  })
+  const fail = (cause: unknown) =>
+    settle(cause instanceof CodedError ? cause : new CodedError(code, message, cause))
+  return { failed, fail }
+}

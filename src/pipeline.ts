@@ -1,14 +1,11 @@
 import type { Catalog } from './catalog/catalog.ts'
-import type { Codec } from './codecs/codec.ts'
-import type { Pool } from './db/pool.ts'
-import type { EventLog, Lag, Membership } from './log/event-log.ts'
+import { openFailure } from './errors.ts'
+import type { Lag, Membership } from './log/event-log.ts'
 import type { Topic } from './messages/topics.ts'
 import { openProject } from './projections/project.ts'
-import type { ReplyChannel } from './replies/reply-channel.ts'
-import { openBill } from './workers/bill.ts'
+import { type BillParts, openBill } from './workers/bill.ts'
 import { openEnrich } from './workers/enrich.ts'
 import { openEnrichment } from './workers/enrichment-of.ts'
-import type { StageCounters } from './workers/stage.ts'
 
 /**
  * Reading starts here. A request becomes a command; everything after it is one of these stages:
@@ -32,16 +29,9 @@ interface Stage {
   readonly open: (parts: never) => Promise<Membership>
 }
 
-export interface PipelineParts {
-  readonly log: EventLog
-  readonly codec: Codec
-  readonly replies: ReplyChannel
-  readonly pool: Pool
+export type PipelineParts = Omit<BillParts, 'fail'> & {
   readonly catalog: Catalog
   readonly baseUrl: string
-  readonly count: StageCounters
-  readonly orderHere: (commandId: string) => number | null
-  readonly now: () => string
 }
 
 export interface Pipeline {
@@ -52,10 +42,7 @@ export interface Pipeline {
 
 /** Opens the stages from the end of the path to its start, so that nothing waits for a reader. */
 export async function openPipeline(parts: PipelineParts): Promise<Pipeline> {
-  let fail: (error: unknown) => void = () => {}
-  const failed = new Promise<Error>((resolve) => {
-    fail = (error) => resolve(error instanceof Error ? error : new Error(String(error)))
-  })
+  const { failed, fail } = openFailure('log_unavailable', 'a stage failed')
   const all = { ...parts, fail }
   const project = await stages.project.open(all)
   const bill = await stages.bill.open(all)

@@ -107,7 +107,7 @@ test('every source file is imported by somebody, or is where a program starts', 
   expect(orphans).toEqual([])
 })
 
-test("the newcomer's walk is seven files and about 600 lines", () => {
+test("the newcomer's walk is seven files and under 600 lines", () => {
   const walk = [
     'src/pipeline.ts',
     'src/api/routes/enrich.ts',
@@ -121,7 +121,7 @@ test("the newcomer's walk is seven files and about 600 lines", () => {
     (sum, file) => sum + (text.get(file)?.trimEnd().split('\n').length ?? 0),
     0,
   )
-  expect(lines).toBeLessThan(610)
+  expect(lines).toBeLessThan(600)
   const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8')
   expect(walk.filter((file) => !readme.includes(`(${file})`))).toEqual([])
 })

@@ -1,7 +1,8 @@
 // The one spelling in which lines and names are compared. The build folds the names, the matcher
 // folds the lines, and both must agree to the letter.
 
-const LETTERS: Readonly<Record<string, string>> = {
+/** Letters that are no base letter with a mark, and how they are written without them. */
+export const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   ø: 'o',

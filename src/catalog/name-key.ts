@@ -1,5 +1,7 @@
 // Company names by their letters: case, diacritics, punctuation and legal forms do not count.
 
+import { LETTERS } from './fold.ts'
+
 const LEGAL_FORMS = new Set(
   (
     'inc incorporated ltd limited llc llp lp plc corp corporation co company gmbh mbh ag se kg ' +
@@ -7,18 +9,6 @@ const LEGAL_FORMS = new Set(
     'tbk bhd sdn holdings holding group companies'
   ).split(' '),
 )
-
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  œ: 'oe',
-  ı: 'i',
-  ð: 'd',
-  þ: 'th',
-}
 
 export function nameWords(name: string): string[] {
   return name

@@ -22,10 +22,7 @@ const readBackLimitMs = 30_000
 
 export type BillParts = StageParts & BooksParts
 
-/**
- * Settles enrichments and orders on the ledger. It alone writes money; the chain rule is its
- * fence.
- */
+/** Settles enrichments and orders on the ledger. It alone writes money, behind the chain rule. */
 export function openBill(parts: BillParts): Promise<Membership> {
   const joining = parts.log.join({
     name: stage,
