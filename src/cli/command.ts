@@ -1,31 +1,37 @@
 import type { Queryable } from '../db/pool.ts'
+import type { Terminal } from './terminal.ts'
 
-export interface CliCommand {
-  /** Two words: what it is about and what it does. */
-  readonly name: string
-  readonly help: string
-  readonly takesAll?: boolean
-  /** Checks what was typed before anything is opened. */
-  prepare(operands: readonly string[], options: { readonly all: boolean }): Act
-}
-
-export type Act = (parts: {
-  readonly client: Queryable
+/** What the actions of the commands work with; each group of commands is a file beside this one. */
+export interface Cli {
+  readonly env: Environment
   readonly terminal: Terminal
+  /** Aborts at Ctrl-C: work in hand is undone in order, and the exit code becomes 130. */
   readonly signal: AbortSignal
-}) => Promise<void>
-
-export interface Terminal {
-  readonly isTerminal: boolean
-  /** The result, on the standard output. */
-  print(text: string): void
-  /** Whatever else there is to say. */
-  tell(text: string): void
-  /** A line that the next one overwrites; nothing where nobody watches. */
-  progress(text: string): void
+  /** The service's database, found as its environment says. Whoever opens it closes it. */
+  openDatabase(): Promise<CliDatabase>
 }
 
-/** Why a command was not done, in one sentence for the operator. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface CliDatabase {
+  readonly client: Queryable
+  close(): Promise<void>
+}
+
+/** `act` with the service's database, which is closed whatever happens. */
+export async function withDatabase<T>(
+  cli: Cli,
+  act: (client: Queryable) => Promise<T>,
+): Promise<T> {
+  const database = await cli.openDatabase()
+  try {
+    return await act(database.client)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Why a command was not done, in one sentence for whoever typed it. */
 export class CommandRefused extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })

@@ -5,17 +5,13 @@ import type { Config } from '../config.ts'
 import { claimDataDirectory } from '../db/data-directory.ts'
 import { openEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
-import type { Connection, Queryable } from '../db/pool.ts'
+import type { Connection } from '../db/pool.ts'
 import { connectFirst } from '../db/pool.ts'
 import { superuser } from '../db/postgres-cluster.ts'
 import { DatabaseStartError, errorCodeOf } from '../db/postgres-start-error.ts'
-import type { Terminal } from './command.ts'
+import type { CliDatabase } from './command.ts'
 import { CommandRefused } from './command.ts'
-
-export interface CliDatabase {
-  readonly client: Queryable
-  close(): Promise<void>
-}
+import type { Terminal } from './terminal.ts'
 
 /** An index over tens of millions of rows takes minutes. */
 const statementTimeoutMs = 3_600_000
@@ -104,5 +100,16 @@ async function socketOf(file: string): Promise<{ host: string; port: number } | 
     if (errorCodeOf(error) === 'ENOENT') return null
     const message = `${file} cannot be read: run this as the user of the service, or as root.`
     throw new CommandRefused(message, error)
+  }
+}
+
+/** A database that this release of the service has never opened has no such table. */
+export async function whenMigrated<T>(asking: Promise<T>): Promise<T> {
+  try {
+    return await asking
+  } catch (cause) {
+    if (errorCodeOf(cause) !== '42P01') throw cause
+    const message = 'The database is not of this release yet: start the service once.'
+    throw new CommandRefused(message, cause)
   }
 }

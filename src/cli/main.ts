@@ -1,93 +1,51 @@
-import { parseArgs } from 'node:util'
+import type { Command } from 'commander'
 import { ImportRefused } from '../catalog/import/import-refused.ts'
 import { readConfig } from '../config.ts'
 import { DatabaseStartError } from '../db/postgres-start-error.ts'
 import { CodedError } from '../errors.ts'
-import { importCommand } from './catalog-import.ts'
-import type { CliCommand, Terminal } from './command.ts'
-import { CommandRefused, UsageError } from './command.ts'
+import { addCatalogCommands } from './catalog.ts'
+import { type Cli, CommandRefused, type Environment, UsageError } from './command.ts'
 import { openDatabase } from './database.ts'
-import { overview } from './help.ts'
-import { confirmCommand, listCommand, rejectCommand } from './privacy.ts'
+import { addPrivacyCommands } from './privacy.ts'
+import { exitCodeOfUsage, openProgram } from './program.ts'
+import { openTerminal } from './terminal.ts'
 
-/** The operator's command: `enrich catalog import …`, `enrich privacy …`. Gives the exit code. */
-export async function runCli(
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<number> {
-  const terminal = openTerminal()
+/** Every group of commands, in the order in which `--help` shows them. */
+const groups: readonly ((program: Command, cli: Cli) => void)[] = [
+  addCatalogCommands,
+  addPrivacyCommands,
+]
+
+const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
+
+/** `npx enrich …`, of clients and of the operator. Gives the exit code. */
+export async function runCli(args: readonly string[], env: Environment): Promise<number> {
+  const terminal = openTerminal(() => program.opts().json === true)
+  const program = openProgram(terminal.tell)
   const stop = new AbortController()
+  const cli: Cli = {
+    env,
+    terminal,
+    signal: stopSignal(stop),
+    // Only where the data lies concerns a command; a service may need more to start.
+    openDatabase() {
+      const { DATA_DIR, DATABASE_URL } = env
+      return openDatabase(readConfig({ DATA_DIR, DATABASE_URL }), terminal)
+    },
+  }
+  for (const addCommands of groups) addCommands(program, cli)
   try {
-    return await run({ args, env, terminal, signal: stopSignal(stop) })
+    await program.parseAsync(args, { from: 'user' })
+    return exitCodes.done
   } catch (error) {
+    const usage = exitCodeOfUsage(error)
+    if (usage !== null) return usage
     terminal.tell(messageOf(error))
     if (stop.signal.aborted) return exitCodes.interrupted
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failed
   }
 }
 
-const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
-const commands: readonly CliCommand[] = [importCommand, listCommand, confirmCommand, rejectCommand]
-
-interface Run {
-  readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly terminal: Terminal
-  readonly signal: AbortSignal
-}
-
-async function run({ args, env, terminal, signal }: Run): Promise<number> {
-  const { values, positionals } = parse(args)
-  const [group = '', verb = '', ...operands] = positionals
-  const command = commands.find(({ name }) => name === `${group} ${verb}`)
-  if (values.help || group === '' || group === 'help') {
-    terminal.print(command?.help ?? overview)
-    return group === '' && !values.help ? exitCodes.usage : exitCodes.done
-  }
-  if (command === undefined)
-    throw new UsageError(`There is no command "${`${group} ${verb}`.trim()}".`)
-  if (values.all && !command.takesAll) throw new UsageError(`${command.name} has no option --all.`)
-  const act = command.prepare(operands, { all: values.all })
-  // Only where the data lies concerns a command; a service may need more to start.
-  const { DATA_DIR, DATABASE_URL } = env
-  const database = await openDatabase(readConfig({ DATA_DIR, DATABASE_URL }), terminal)
-  try {
-    await act({ client: database.client, terminal, signal })
-    return exitCodes.done
-  } finally {
-    await database.close()
-  }
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h', default: false },
-        all: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
-
-/** Results go to the standard output, everything about them to the other one. */
-function openTerminal(): Terminal {
-  const isTerminal = process.stderr.isTTY === true
-  return {
-    isTerminal,
-    print: (text) => void process.stdout.write(`${text}\n`),
-    tell: (text) => void process.stderr.write(`${isTerminal ? clearLine : ''}${text}\n`),
-    progress(text) {
-      if (isTerminal) process.stderr.write(`${clearLine}${text}`)
-    },
-  }
-}
-
-const clearLine = '\r\x1b[K'
 const stopLimitMs = 8_000
 
 /** Work in hand is undone in order; when that takes too long, the next command clears up. */

@@ -1,71 +1,72 @@
+import type { Command } from 'commander'
 import type { Queryable } from '../db/pool.ts'
-import { errorCodeOf } from '../db/postgres-start-error.ts'
 import { decideOptOut, listOptOuts } from '../privacy/opt-outs.ts'
-import type { CliCommand } from './command.ts'
-import { CommandRefused, UsageError } from './command.ts'
-import { privacyHelp } from './help.ts'
+import { type Cli, CommandRefused, withDatabase } from './command.ts'
+import { whenMigrated } from './database.ts'
+import { teach } from './help.ts'
+import { visibleOnly } from './terminal.ts'
 
 const rowsShown = 1_000
 
-export const listCommand: CliCommand = {
-  name: 'privacy list',
-  help: privacyHelp,
-  takesAll: true,
-  prepare(operands, { all }) {
-    if (operands.length > 0) throw new UsageError('privacy list takes no names.')
-    return async ({ client, terminal }) => {
-      const limit = rowsShown + 1
-      const found = await whenMigrated(listOptOuts(client, { decidedToo: all, limit }))
-      for (const { id, requestedAt, status, subject, reason } of found.slice(0, rowsShown)) {
-        const cells = [id, requestedAt.toISOString(), status, subject, reason ?? '']
-        terminal.print(cells.map(visibleOnly).join('\t'))
-      }
-      if (found.length === 0) terminal.tell(all ? 'Nobody has asked yet.' : 'Nothing waits.')
-      if (found.length > rowsShown) terminal.tell(`More than ${rowsShown}; the oldest are shown.`)
-    }
-  },
-}
+export function addPrivacyCommands(program: Command, cli: Cli): void {
+  const privacy = program.command('privacy').description('requests of people not to be looked up')
+  teach(
+    privacy
+      .command('list')
+      .description('the waiting requests, the oldest first')
+      .option('--all', 'the decided ones too')
+      .action(({ all = false }: { readonly all?: boolean }) => list(cli, all)),
+    { text: lesson, place: 'data', examples: ['npx enrich privacy list --all'] },
+  )
+  addDecision('confirm', 'confirmed', 'heed one: within five seconds nobody is looked up by it')
+  addDecision('reject', 'rejected', 'do not heed it, or no longer')
 
-export const confirmCommand = decision('confirm', 'confirmed')
-export const rejectCommand = decision('reject', 'rejected')
-
-function decision(verb: string, status: 'confirmed' | 'rejected'): CliCommand {
-  return {
-    name: `privacy ${verb}`,
-    help: privacyHelp,
-    prepare(operands) {
-      const [id = '', ...rest] = operands
-      if (id === '' || rest.length > 0) throw new UsageError(`privacy ${verb} takes one id.`)
-      return async ({ client, terminal }) => {
-        const subject = await whenMigrated(decide(client, id, status))
-        terminal.print(`${id} is ${status}: ${visibleOnly(subject)}`)
-      }
-    },
+  function addDecision(verb: string, status: 'confirmed' | 'rejected', about: string): void {
+    teach(
+      privacy
+        .command(verb)
+        .description(about)
+        .argument('<id>', 'as privacy list shows it')
+        .action((id: string) => decide(cli, id, status)),
+      { text: lesson, place: 'data', examples: [`npx enrich privacy ${verb} opt_…`] },
+    )
   }
 }
 
-async function decide(
+const lesson = `People ask at POST /privacy/opt-out that an address, or every address at a domain, is not looked
+up. Asking proves nothing, so a request has no effect until you have verified it, for example by
+a message to that address, or to the domain's postmaster, that must be answered. Once confirmed,
+/enrich/person answers 404 for it, free. A decision may be taken back by the other one.`
+
+async function list(cli: Cli, all: boolean): Promise<void> {
+  const { terminal } = cli
+  const limit = rowsShown + 1
+  const found = await withDatabase(cli, (client) =>
+    whenMigrated(listOptOuts(client, { decidedToo: all, limit })),
+  )
+  const rows = found.slice(0, rowsShown).map(({ id, requestedAt, status, subject, reason }) => ({
+    id,
+    requested_at: requestedAt.toISOString(),
+    status,
+    subject,
+    reason: reason ?? null,
+  }))
+  terminal.table(rows)
+  if (found.length === 0) terminal.tell(all ? 'Nobody has asked yet.' : 'Nothing waits.')
+  if (found.length > rowsShown) terminal.tell(`More than ${rowsShown}; the oldest are shown.`)
+}
+
+async function decide(cli: Cli, id: string, status: 'confirmed' | 'rejected'): Promise<void> {
+  const subject = await withDatabase(cli, (client) => decided(client, id, status))
+  cli.terminal.result({ id, status, subject }, `${id} is ${status}: ${visibleOnly(subject)}`)
+}
+
+async function decided(
   client: Queryable,
   id: string,
   status: 'confirmed' | 'rejected',
 ): Promise<string> {
-  const subject = await decideOptOut(client, id, status)
+  const subject = await whenMigrated(decideOptOut(client, id, status))
   if (subject !== null) return subject
   throw new CommandRefused(`There is no request ${visibleOnly(id)}.`)
-}
-
-/** A database that this release of the service has never opened has no such table. */
-async function whenMigrated<T>(asking: Promise<T>): Promise<T> {
-  try {
-    return await asking
-  } catch (cause) {
-    if (errorCodeOf(cause) !== '42P01') throw cause
-    const message = 'The database is not of this release yet: start the service once.'
-    throw new CommandRefused(message, cause)
-  }
-}
-
-/** Strangers wrote these texts; letters that steer a terminal must not reach it. */
-function visibleOnly(text: string): string {
-  return text.replace(/\p{C}|\p{Zl}|\p{Zp}/gu, ' ')
 }

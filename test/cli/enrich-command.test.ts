@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { execute } from '../contracts/database.ts'
 import { call, newAccount, textAt } from '../scenarios/client.ts'
 import { expectProblem, pointersOf } from '../scenarios/problem.ts'
-import { cleanEnvironment, type RunningService, startService } from '../scenarios/service.ts'
+import { type RunningService, startService } from '../scenarios/service.ts'
 import { until } from '../scenarios/until.ts'
+import { runEnrich } from './enrich-program.ts'
 
-/** What `npx enrich` runs, in a process of its own, beside the service and without it. */
-const program = join(import.meta.dirname, '..', '..', 'infra', 'enrich.mjs')
+/** The operator's commands, beside the service and without it. */
 let folder = ''
 let dataDir = ''
 let service: RunningService
@@ -28,27 +27,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-interface Ended {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
-
-function enrich(args: readonly string[], input = '', env = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd: folder,
-    env: { ...cleanEnvironment(), DATA_DIR: dataDir, ...env },
-  })
-  const text = { out: '', err: '' }
-  child.stdout.on('data', (chunk: Buffer) => {
-    text.out += chunk
-  })
-  child.stderr.on('data', (chunk: Buffer) => {
-    text.err += chunk
-  })
-  child.stdin.end(input)
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...text })))
-}
+const enrich = (args: readonly string[], input = '', env = {}) =>
+  runEnrich(args, { cwd: folder, env: { DATA_DIR: dataDir, ...env }, input })
 
 describe('what it says', () => {
   test('help teaches the commands, and what an import is', async () => {
@@ -74,6 +54,11 @@ describe('what it says', () => {
         said: expect.stringMatching(/--help/),
       })
     }
+  })
+
+  test('a word mistyped gets a suggestion', async () => {
+    expect((await enrich(['privcy', 'list'])).err).toContain('Did you mean privacy?')
+    expect((await enrich(['privacy', 'confrim', 'x'])).err).toContain('Did you mean confirm?')
   })
 
   test('a database that is not there is one sentence', async () => {
@@ -151,6 +136,16 @@ describe('privacy', () => {
     expect((await person('john.doe@airbnb.com')).status).toBe(200)
     expect((await enrich(['privacy', 'list'])).err).toBe('Nothing waits.\n')
     expect((await enrich(['privacy', 'list', '--all'])).out).toContain('confirmed')
+    const listed = JSON.parse((await enrich(['privacy', 'list', '--all', '--json'])).out)
+    expect(listed).toEqual([
+      {
+        id,
+        requested_at: expect.stringMatching(/Z$/),
+        status: 'confirmed',
+        subject: 'jane.doe@airbnb.com',
+        reason: 'mine\u001b[31m',
+      },
+    ])
   })
 
   test('while opt-outs cannot be read, nobody is looked up, and nobody pays', async () => {

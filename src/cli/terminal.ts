@@ -1,0 +1,95 @@
+import { SingleBar } from 'cli-progress'
+import Table from 'cli-table3'
+
+/** Results go to the standard output, everything about them to the other one. */
+export interface Terminal {
+  /** Whether somebody watches what is told. */
+  readonly isTerminal: boolean
+  /** A result as it is: what a program may read, or a file's content. */
+  print(text: string): void
+  /** One result: as JSON with --json, and otherwise the text. */
+  result(value: unknown, text: string): void
+  /**
+   * Results of one form: columns with a head on a terminal, lines with tabs between the cells and
+   * no head elsewhere, an array with --json.
+   */
+  table(rows: readonly Row[]): void
+  /** Whatever else there is to say. */
+  tell(text: string): void
+  /** A line that the next one overwrites; nothing where nobody watches. */
+  progress(text: string): void
+  /** A bar up to `total`; nothing where nobody watches. */
+  bar(total: number): Bar
+}
+
+export type Row = Readonly<Record<string, Cell>>
+export type Cell = string | number | boolean | null
+
+export interface Bar {
+  update(done: number, note?: string): void
+  stop(): void
+}
+
+const clearLine = '\r\x1b[K'
+const barFormat = '{bar} {percentage} % · {value}/{total} · {note}'
+
+/** `asksJson` is known only when the arguments have been read, which may need a terminal. */
+export function openTerminal(asksJson: () => boolean): Terminal {
+  const isTerminal = process.stderr.isTTY === true
+  const print = (text: string) => void process.stdout.write(`${text}\n`)
+  const json = (value: unknown) => print(JSON.stringify(value))
+  return {
+    isTerminal,
+    print,
+    result: (value, text) => (asksJson() ? json(value) : print(text)),
+    table(rows) {
+      if (asksJson()) json(rows)
+      else if (rows.length > 0) print(process.stdout.isTTY ? framed(rows) : tabbed(rows))
+    },
+    tell: (text) => void process.stderr.write(`${isTerminal ? clearLine : ''}${text}\n`),
+    progress(text) {
+      if (isTerminal) process.stderr.write(`${clearLine}${text}`)
+    },
+    bar: (total) => (isTerminal ? drawnBar(total) : { update() {}, stop() {} }),
+  }
+}
+
+function drawnBar(total: number): Bar {
+  const bar = new SingleBar({
+    format: barFormat,
+    stream: process.stderr,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 30,
+    fps: 5,
+    clearOnComplete: true,
+    formatValue: (value, _options, type) =>
+      type === 'percentage' ? String(value) : value.toLocaleString('en'),
+  })
+  bar.start(total, 0, { note: '' })
+  return {
+    update: (done, note = '') => bar.update(done, { note: visibleOnly(note) }),
+    stop: () => bar.stop(),
+  }
+}
+
+function tabbed(rows: readonly Row[]): string {
+  return rows.map((row) => Object.values(row).map(cellText).join('\t')).join('\n')
+}
+
+function framed(rows: readonly Row[]): string {
+  const head = Object.keys(rows[0] ?? {})
+  // Without colours: a head in red, the library's own choice, says that something is wrong.
+  const table = new Table({ head, style: { head: [], border: [] } })
+  for (const row of rows) table.push(head.map((name) => cellText(row[name] ?? null)))
+  return table.toString()
+}
+
+function cellText(cell: Cell): string {
+  return cell === null ? '' : visibleOnly(String(cell))
+}
+
+/** Strangers write texts that are shown; letters that steer a terminal must not reach it. */
+export function visibleOnly(text: string): string {
+  return text.replace(/\p{C}|\p{Zl}|\p{Zp}/gu, ' ')
+}
