@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CodedError } from './errors.ts'
@@ -7,7 +8,13 @@ import { CodedError } from './errors.ts'
  * environment.
  */
 const roles = ['api', 'enrich', 'bill', 'project', 'jobs'] as const
+const saslMechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
 const maxPort = 65_535
+
+const flag = z
+  .enum(['true', 'false'], 'must be true or false')
+  .default('false')
+  .transform((text) => text === 'true')
 
 function whole(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max.toLocaleString('en')}`
@@ -32,9 +39,23 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   MODE: z.enum(['embedded', 'distributed'], 'must be embedded or distributed').default('embedded'),
   DATABASE_URL: url(['postgres://', 'postgresql://']).optional(),
-  KAFKA_BROKERS: z.string().optional(),
+  KAFKA_BROKERS: z.string().transform(readBrokers).optional(),
+  KAFKA_SSL: flag,
+  KAFKA_SSL_CA: z.string().optional(),
+  KAFKA_SASL_MECHANISM: z.enum(saslMechanisms, `must be ${saslMechanisms.join(', ')}`).optional(),
+  KAFKA_SASL_USERNAME: z.string().optional(),
+  KAFKA_SASL_PASSWORD: z.string().optional(),
+  KAFKA_TOPIC_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{0,100}$/, 'may hold A-Z a-z 0-9 . _ -')
+    .default(''),
   SCHEMA_REGISTRY_URL: url(['http://', 'https://']).optional(),
   REDIS_URL: url(['redis://', 'rediss://']).optional(),
+  REDIS_SSL_CA: z.string().optional(),
+  INSTANCE_NAME: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,100}$/, 'must be 1 to 100 of A-Z a-z 0-9 . _ -')
+    .optional(),
   ROLES: z.string().default('all').transform(readRoles),
   SYNC_TIMEOUT_MS: whole(1, 600_000).default(5_000),
   RATE_LIMIT_PER_SECOND: whole(1, 1_000_000).default(1_000),
@@ -55,11 +76,39 @@ export interface Config {
   readonly baseUrl: string | null
   readonly dataDir: string
   readonly databaseUrl: string | null
+  /** Which stages this process plays, and whether it serves the API. */
+  readonly roles: readonly Role[]
+  /** Null in embedded mode. */
+  readonly distributed: DistributedSettings | null
   readonly syncTimeoutMs: number
   readonly rateLimitPerSecond: number
   readonly registrationsPerHour: number
   readonly stripe: StripeSettings | null
   readonly logLevel: 'info' | 'error'
+}
+
+export interface DistributedSettings {
+  readonly kafka: KafkaSettings
+  readonly schemaRegistry: { readonly url: string }
+  readonly redis: { readonly url: string; readonly caFile: string | null }
+  readonly databaseUrl: string
+  /** Stable over restarts of the same process: partitions then come back to it. */
+  readonly instance: string
+}
+
+export interface KafkaSettings {
+  readonly brokers: readonly string[]
+  readonly ssl: boolean
+  /** A file with the certificate of who signed the brokers', when the system does not know it. */
+  readonly caFile: string | null
+  readonly sasl: SaslSettings | null
+  readonly topicPrefix: string
+}
+
+export interface SaslSettings {
+  readonly mechanism: (typeof saslMechanisms)[number]
+  readonly username: string
+  readonly password: string
 }
 
 export interface StripeSettings {
@@ -90,12 +139,33 @@ function configOf(env: Environment): Config {
     baseUrl: env.BASE_URL?.replace(/\/+$/, '') ?? null,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
+    roles: env.ROLES,
+    distributed: env.MODE === 'distributed' ? distributedOf(env) : null,
     syncTimeoutMs: env.SYNC_TIMEOUT_MS,
     rateLimitPerSecond: env.RATE_LIMIT_PER_SECOND,
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
     stripe: secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl } : null,
     logLevel: env.LOG_LEVEL,
   })
+}
+
+/** What is missing was told before: the empty strings below are never used. */
+function distributedOf(env: Environment): DistributedSettings {
+  const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username } = env
+  const { KAFKA_SASL_PASSWORD: password } = env
+  return {
+    kafka: {
+      brokers: env.KAFKA_BROKERS ?? [],
+      ssl: env.KAFKA_SSL,
+      caFile: env.KAFKA_SSL_CA ?? null,
+      sasl: mechanism && username && password ? { mechanism, username, password } : null,
+      topicPrefix: env.KAFKA_TOPIC_PREFIX,
+    },
+    schemaRegistry: { url: env.SCHEMA_REGISTRY_URL ?? '' },
+    redis: { url: env.REDIS_URL ?? '', caFile: env.REDIS_SSL_CA ?? null },
+    databaseUrl: env.DATABASE_URL ?? '',
+    instance: env.INSTANCE_NAME ?? `${hostname()}-${process.pid}`,
+  }
 }
 
 function faultsOf(error: z.ZodError): string[] {
@@ -109,7 +179,14 @@ function combinationFaults(given: Readonly<Record<string, string | undefined>>):
     const needed = ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'REDIS_URL', 'DATABASE_URL'] as const
     const missing = needed.filter((name) => !given[name])
     if (missing.length > 0) faults.push(`MODE=distributed needs ${missing.join(', ')}`)
-    else faults.push('MODE=distributed is not part of this release; leave MODE unset')
+    if (!given.BASE_URL && given.ROLES && isSome(given.ROLES)) {
+      faults.push('a process of some ROLES needs BASE_URL: the answers that it makes hold links')
+    }
+    const sasl = ['KAFKA_SASL_MECHANISM', 'KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'] as const
+    const absent = sasl.filter((name) => !given[name])
+    if (absent.length > 0 && absent.length < sasl.length) {
+      faults.push(`${sasl.join(', ')} belong together; missing: ${absent.join(', ')}`)
+    }
   } else if (given.ROLES && isSome(given.ROLES)) {
     faults.push('ROLES must be all with MODE=embedded: one process plays every role')
   }
@@ -127,6 +204,13 @@ function isSome(text: string): boolean {
   const named = new Set(text.split(',').map((role) => role.trim()))
   const known = roles.filter((role) => named.has(role))
   return known.length === named.size && known.length < roles.length
+}
+
+function readBrokers(text: string, context: z.RefinementCtx): readonly string[] {
+  const brokers = text.split(',').map((broker) => broker.trim())
+  if (brokers.every((broker) => /^[^\s:/]+:\d{1,5}$/.test(broker))) return brokers
+  context.addIssue({ code: 'custom', message: 'must be host:port, several separated by commas' })
+  return z.NEVER
 }
 
 function readRoles(text: string, context: z.RefinementCtx): readonly Role[] {

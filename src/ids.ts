@@ -45,23 +45,31 @@ function nextRandomByte(): number {
 }
 
 /**
- * Ids of the commands of one runtime: `cmd_<epoch><count>`. The random epoch and the count let the
- * billing worker know that a command is younger than all that it has forgotten, without a look-up
- * (workers/account-states.ts).
+ * Ids of the commands of one API process: `cmd_<epoch><count>`. The random epoch and the growing
+ * count let a billing worker see that a command is younger than all that was settled of its epoch,
+ * without a look-up for each (workers/settled-before.ts).
  */
 export function openCommandIds() {
-  const epoch = `${prefixes.command}${randomText(16)}`
+  const epoch = `${prefixes.command}${randomText(epochLength)}`
   let count = 0
   return {
     next(): string {
       count += 1
-      return `${epoch}${count.toString(36)}`
-    },
-    /** The how-manieth command of this runtime it is, or null for any other. */
-    order(commandId: string): number | null {
-      return commandId.startsWith(epoch) ? Number.parseInt(commandId.slice(epoch.length), 36) : null
+      return `${epoch}${count.toString(36).padStart(countLength, '0')}`
     },
   }
+}
+
+const epochLength = 16
+const countLength = 8
+const counted = new RegExp(`^(${prefixes.command}[0-9A-Za-z]{${epochLength}})([0-9a-z]{8})$`)
+
+/** Ids of an epoch sort as text by their count. Null for an id that derives from something else. */
+export function commandOrder(
+  commandId: string,
+): { readonly epoch: string; readonly count: number } | null {
+  const [, epoch, count] = counted.exec(commandId) ?? []
+  return epoch && count ? { epoch, count: Number.parseInt(count, 36) } : null
 }
 
 export type CommandIds = ReturnType<typeof openCommandIds>

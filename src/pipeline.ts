@@ -1,11 +1,10 @@
-import type { Catalog } from './catalog/catalog.ts'
-import { openFailure } from './errors.ts'
-import type { Lag, Membership } from './log/event-log.ts'
+import type { Membership } from './log/event-log.ts'
 import type { Topic } from './messages/topics.ts'
+import type { ProjectParts } from './projections/project.ts'
 import { openProject } from './projections/project.ts'
 import { type BillParts, openBill } from './workers/bill.ts'
-import { openEnrich } from './workers/enrich.ts'
-import { openEnrichment } from './workers/enrichment-of.ts'
+import { type EnrichParts, openEnrich } from './workers/enrich.ts'
+import type { StageParts } from './workers/stage.ts'
 
 /**
  * Reading starts here. A request becomes a command; everything after it is one of these stages:
@@ -23,40 +22,15 @@ export const stages = {
   project: { consumes: ['enrichments', 'ledger'], emits: [], open: openProject },
 } as const satisfies Record<string, Stage>
 
+export type StageName = keyof typeof stages
+/** From the end of the path to its start, so that nothing waits for a reader. */
+export const opening: readonly StageName[] = ['project', 'bill', 'enrich']
+
 interface Stage {
   readonly consumes: readonly Topic[]
   readonly emits: readonly Topic[]
-  readonly open: (parts: never) => Promise<Membership>
+  readonly open: (parts: PipelineParts & Failing) => Promise<Membership>
 }
 
-export type PipelineParts = Omit<BillParts, 'fail'> & {
-  readonly catalog: Catalog
-  readonly baseUrl: string
-}
-
-export interface Pipeline {
-  readonly failed: Promise<Error>
-  lags(): Promise<ReadonlyMap<string, readonly Lag[]>>
-  close(): Promise<void>
-}
-
-/** Opens the stages from the end of the path to its start, so that nothing waits for a reader. */
-export async function openPipeline(parts: PipelineParts): Promise<Pipeline> {
-  const { failed, fail } = openFailure('log_unavailable', 'a stage failed')
-  const all = { ...parts, fail }
-  const project = await stages.project.open(all)
-  const bill = await stages.bill.open(all)
-  const enrich = await stages.enrich.open({ ...all, ...openEnrichment(parts) })
-  const opened = { enrich, bill, project }
-  return {
-    failed,
-    async lags() {
-      const lags = new Map<string, readonly Lag[]>()
-      for (const [name, stage] of Object.entries(opened)) lags.set(name, await stage.lag())
-      return lags
-    },
-    async close() {
-      for (const stage of Object.values(opened)) await stage.close()
-    },
-  }
-}
+export type PipelineParts = Omit<EnrichParts & BillParts & ProjectParts, 'fail'>
+type Failing = Pick<StageParts, 'fail'>

@@ -14,8 +14,8 @@ import { openCommandIds } from './ids.ts'
 import type { EventLog } from './log/event-log.ts'
 import { openPostgresLog } from './log/postgres-log.ts'
 import type { Metrics } from './metrics.ts'
-import type { Pipeline } from './pipeline.ts'
-import { openPipeline } from './pipeline.ts'
+import type { Pipeline } from './open-pipeline.ts'
+import { openPipeline } from './open-pipeline.ts'
 import { openInProcessReplies } from './replies/in-process-replies.ts'
 import type { ReplyChannel } from './replies/reply-channel.ts'
 import type { Report } from './report.ts'
@@ -36,7 +36,7 @@ export interface Runtime {
 export interface RuntimeParts {
   readonly config: Config
   readonly baseUrl: string
-  readonly catalog: Catalog
+  readonly catalog: () => Catalog
   readonly metrics: Metrics
   readonly report: Report
 }
@@ -88,7 +88,7 @@ async function open(
     catalog: parts.catalog,
     baseUrl: parts.baseUrl,
     count: parts.metrics.count,
-    orderHere: commandIds.order,
+    viewsOutliveUs: false,
     now: timestamp,
   })
   closing.push(pipeline.close)

@@ -36,18 +36,25 @@ export async function openService(config: Config, report: Report): Promise<Servi
   const server = openServer()
   const port = await listen(server, config)
   const baseUrl = config.baseUrl ?? `http://${hostText(config.host)}:${port}`
-  const catalog = openCatalog()
+  const catalog = once(openCatalog)
   const metrics = openMetrics()
   const logos = openLogos({ catalog, cacheDir: join(config.dataDir, 'logos') })
   let runtime: Runtime | null = null
   let stopping = false
   const current = () => runtime
-  const parts = { config, baseUrl, catalog, metrics }
-  const context = openContext({ ...parts, logos, current, stopping: () => stopping })
+  const context = openContext({
+    config,
+    baseUrl,
+    metrics,
+    logos,
+    current,
+    stopping: () => stopping,
+  })
   server.on('request', openApp(context, report))
 
   const openRuntime = async () => {
-    runtime = await openEmbedded({ ...parts, report })
+    if (config.distributed) throw new CodedError('start_refused', 'MODE=distributed is not ready.')
+    runtime = await openEmbedded({ config, baseUrl, catalog, metrics, report })
     return runtime
   }
   const closeRuntime = async () => {
@@ -112,4 +119,13 @@ async function closeServer(server: Server): Promise<void> {
   await closed
   clearInterval(idle)
   clearTimeout(late)
+}
+
+/** The catalog takes memory and a third of a second: only who needs it opens it. */
+function once<T>(open: () => T): () => T {
+  let opened: { readonly value: T } | null = null
+  return () => {
+    opened ??= { value: open() }
+    return opened.value
+  }
 }

@@ -49,3 +49,31 @@ test('a role alone needs the distributed mode, and that names what it needs', ()
   expect(faultsOf({ ROLES: 'api' })).toMatch(/ROLES must be all/)
   expect(faultsOf({ MODE: 'distributed' })).toMatch(/KAFKA_BROKERS, SCHEMA_REGISTRY_URL, REDIS_URL/)
 })
+
+const distributed = {
+  MODE: 'distributed',
+  KAFKA_BROKERS: 'one:9092, two:9092',
+  SCHEMA_REGISTRY_URL: 'http://registry:8081/apis/ccompat/v7',
+  REDIS_URL: 'redis://redis:6379',
+  DATABASE_URL: 'postgres://db/enrich',
+}
+
+test('the distributed mode is told where everything is, and a process its roles', () => {
+  const env = { ...distributed, ROLES: 'bill,project', BASE_URL: 'https://api.example' }
+  expect(readConfig(env)).toMatchObject({
+    roles: ['bill', 'project'],
+    distributed: {
+      kafka: { brokers: ['one:9092', 'two:9092'], ssl: false, sasl: null, topicPrefix: '' },
+      redis: { url: 'redis://redis:6379' },
+    },
+  })
+  expect(readConfig(distributed).roles).toEqual(['api', 'enrich', 'bill', 'project', 'jobs'])
+})
+
+test('what a part of the distributed mode lacks is named', () => {
+  expect(faultsOf({ ...distributed, ROLES: 'enrich' })).toMatch(/BASE_URL/)
+  expect(faultsOf({ ...distributed, KAFKA_BROKERS: 'http://one' })).toMatch(/host:port/)
+  expect(faultsOf({ ...distributed, KAFKA_SASL_MECHANISM: 'plain' })).toMatch(
+    /missing: KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD/,
+  )
+})

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import express from 'express'
+import { isDatabaseAway } from '../db/pool.ts'
 import { CodedError, errorText } from '../errors.ts'
 import { problemBody, problemMediaType } from '../problem.ts'
 import type { Report } from '../report.ts'
@@ -180,13 +181,9 @@ function answerFailure(exchange: Exchange, error: unknown, report: Report): void
   exchange.problem('internal_error', { detail })
 }
 
-/** The world's failures: our own codes, and what pg says of a lost or unreachable server. */
+/** The world's failures, which pass: those of our own list, and a Postgres that is away. */
 function isUnavailable(error: unknown): boolean {
-  if (error instanceof CodedError) return error.retryable
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (/^(08|53|57P)|^E(CONN|PIPE|TIMEDOUT)|^ENOENT/.test(code)) return true
-  return /connection|pool after calling end|timeout exceeded/i.test(error.message)
+  return error instanceof CodedError ? error.retryable : isDatabaseAway(error)
 }
 
 /** What Express itself throws: a path that cannot be decoded. */

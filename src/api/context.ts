@@ -1,4 +1,3 @@
-import type { Catalog } from '../catalog/catalog.ts'
 import type { Logos } from '../catalog/logos.ts'
 import type { Config } from '../config.ts'
 import { CodedError } from '../errors.ts'
@@ -15,7 +14,6 @@ import { openTokenBuckets } from './token-buckets.ts'
 export interface ApiContext {
   readonly config: Config
   readonly baseUrl: string
-  readonly catalog: Catalog
   readonly logos: Logos
   readonly metrics: Metrics
   readonly authentication: Authentication
@@ -37,7 +35,6 @@ interface Limits {
 export interface ContextParts {
   readonly config: Config
   readonly baseUrl: string
-  readonly catalog: Catalog
   readonly logos: Logos
   readonly metrics: Metrics
   readonly current: () => Runtime | null

@@ -45,7 +45,7 @@ const DRAWING_VERSION = 1
 const CONTENT_TYPES = { png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' } as const
 
 export function openLogos(options: {
-  readonly catalog: Catalog
+  readonly catalog: () => Catalog
   readonly cacheDir: string | null
 }): Logos {
   const memory = new ByteCache<Logo>(MEMORY_BYTES_MAX)
@@ -83,7 +83,7 @@ export function openLogos(options: {
 
   return {
     render: async (request) => {
-      const icon = options.catalog.iconOfDomain(request.domain)
+      const icon = options.catalog().iconOfDomain(request.domain)
       if (icon === null && request.fallback === '404') return null
       const key = keyOf(request, icon)
       const logo = memory.get(key) ?? (await once(key, request, icon))

@@ -16,6 +16,7 @@ export function openPool(connection: Connection, max: number): Pool {
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + 1_000, // For a server that is stopped and answers nothing.
     keepAlive: true,
   })
   // An idle connection that breaks is replaced at the next use; unheard, its error ends the
@@ -98,6 +99,15 @@ export async function inTransaction<T>(
     )
     throw error
   }
+}
+
+/** What pg says of a lost, stopping or unreachable server: later the same may work. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof CodedError) return error.code === 'database_unavailable'
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (/^(08|53|57P)|^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH)|^ENOENT/.test(code)) return true
+  return /connection|pool after calling end|timeout exceeded|read timeout/i.test(error.message)
 }
 
 /** Rows go in as one text a column, joined by line breaks: arrays cost Postgres a third more. */

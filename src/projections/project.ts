@@ -1,16 +1,16 @@
-import type { Pool } from '../db/pool.ts'
-import type { Account } from '../ledger/account.ts'
-import { evolve, follows } from '../ledger/account.ts'
+import { isDatabaseAway } from '../db/pool.ts'
 import type { Entry } from '../ledger/entry.ts'
 import type { LogRecord, Membership, PartitionReader } from '../log/event-log.ts'
 import type { Enrichment } from '../messages/enrichments.ts'
 import type { Topic } from '../messages/topics.ts'
 import { topics } from '../messages/topics.ts'
-import { loadAccounts } from '../workers/account-states.ts'
 import type { StageParts } from '../workers/stage.ts'
 import { decodeRecord } from '../workers/stage.ts'
 import { balanceView } from './balance.ts'
 import { entriesView } from './entries.ts'
+import type { Read } from './heads.ts'
+import { Heads } from './heads.ts'
+import type { ViewsParts } from './projection.ts'
 import { openViews, projectedTopics } from './projection.ts'
 import { resultsView } from './results.ts'
 import { usageView } from './usage.ts'
@@ -21,7 +21,8 @@ const recordsPerBatch = 2_000
 const recordsWaiting = 4_000
 /** Between two transactions: under load it makes batches, and a reader waits this long at most. */
 const gatherMs = 25
-const headsRemembered = 20_000
+const retryMs = 250
+const triesMax = 2_400
 const catchUpLimitMs = 20_000
 const catchUpPollMs = 5
 
@@ -31,14 +32,14 @@ const catchUpPollMs = 5
  * thousand.
  */
 export async function openProject(parts: ProjectParts): Promise<Membership> {
-  const projector = new Projector(parts, await openViews(parts.pool, views))
+  const projector = new Projector(parts, await openViews(parts, views))
   const membership = await parts.log.join({
     name: stage,
     topics: projectedTopics,
-    open: async (partition) => projector.reader(partition),
+    open: (partition) => projector.open(partition),
   })
   projector.start((topic, partition, offset) => membership.commit(topic, partition, offset))
-  await untilCaughtUp(parts, (partition) => projector.offset(partition))
+  if (!parts.viewsOutliveUs) await untilCaughtUp(parts, (partition) => projector.offset(partition))
   return {
     ...membership,
     async close() {
@@ -66,28 +67,31 @@ async function untilCaughtUp(
   }
 }
 
-export interface ProjectParts extends StageParts {
-  readonly pool: Pool
-}
+export type ProjectParts = StageParts & ViewsParts
 
 type CommitOffset = (topic: Topic, partition: number, offset: number) => void
 
 class Projector {
   readonly #parts: ProjectParts
   readonly #views: Awaited<ReturnType<typeof openViews>>
-  readonly #heads = new Map<string, Account>()
+  readonly #heads: Heads
   #queue: LogRecord[] = []
   #wake: () => void = () => {}
   #room: (() => void)[] = []
+  #inHand: Promise<unknown> = Promise.resolve()
   #stopping = false
   stopped: Promise<void> = Promise.resolve()
 
   constructor(parts: ProjectParts, opened: Awaited<ReturnType<typeof openViews>>) {
     this.#parts = parts
     this.#views = opened
+    this.#heads = new Heads(parts.pool)
   }
 
-  reader(partition: number): PartitionReader {
+  /** Takes a partition over: what this process knew of it before may be old. */
+  async open(partition: number): Promise<PartitionReader> {
+    await this.#views.reload([partition])
+    this.#heads.renew()
     return {
       from: {
         enrichments: this.#views.offset('enrichments', partition),
@@ -100,7 +104,10 @@ class Projector {
           await new Promise<void>((resolve) => this.#room.push(resolve))
         }
       },
-      close: async () => {},
+      close: async () => {
+        this.#queue = this.#queue.filter((record) => record.partition !== partition)
+        await this.#inHand
+      },
     }
   }
 
@@ -128,10 +135,45 @@ class Projector {
       const records = this.#queue.splice(0, recordsPerBatch)
       for (const resolve of this.#room.splice(0)) resolve()
       if (records.length > 0) {
-        await this.#project(records, commit)
+        this.#inHand = this.#projectSurely(records, commit)
+        await this.#inHand
         await new Promise((resolve) => setTimeout(resolve, gatherMs))
       }
     }
+  }
+
+  /**
+   * Tries again while Postgres is away, and after another process moved the views: each time from
+   * what is stored, for a commit whose answer was lost may have happened.
+   */
+  async #projectSurely(records: readonly LogRecord[], commit: CommitOffset): Promise<void> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        if (tries > 0) await this.#resume(records)
+        const open = records.filter((record) => record.offset >= this.#offsetOf(record))
+        return open.length > 0 ? await this.#project(open, commit) : undefined
+      } catch (error) {
+        if (!passes(error) || this.#stopping || tries >= triesMax) throw error
+        await new Promise((resolve) => setTimeout(resolve, retryMs))
+      }
+    }
+  }
+
+  async #resume(records: readonly LogRecord[]): Promise<void> {
+    this.#heads.renew()
+    await this.#views.reload([...new Set(records.map(({ partition }) => partition))])
+    const seen = new Set<string>()
+    for (const record of records) {
+      const place = `${record.topic}/${record.partition}`
+      if (!seen.has(place) && record.offset > this.#offsetOf(record)) {
+        throw new Error(`the views went back on ${place}: it must be read again from there`)
+      }
+      seen.add(place)
+    }
+  }
+
+  #offsetOf({ topic, partition }: LogRecord): number {
+    return this.#views.offset(topic, partition)
   }
 
   async #project(records: readonly LogRecord[], commit: CommitOffset): Promise<void> {
@@ -148,32 +190,13 @@ class Projector {
         if (event) enrichments.push(event)
       }
     }
-    const valid = await this.#validOf(read)
+    const valid = await this.#heads.validOf(read)
     const moved = [...ends.values()]
     const entries = valid.map(({ entry }) => entry)
     const entryTexts = valid.map(({ text }) => text)
     await this.#views.apply({ entries, entryTexts, enrichments }, moved)
-    // After a batch the views hold every head, so all may be forgotten.
-    if (this.#heads.size > headsRemembered) this.#heads.clear()
     for (const { topic, partition, offset } of moved) commit(topic, partition, offset + 1)
     this.#parts.count.projected(records.length)
-  }
-
-  /** The chain rule again: what the ledger's other readers ignore is ignored here. */
-  async #validOf(read: readonly Read[]): Promise<readonly Read[]> {
-    const unknown = new Set(read.map(({ entry }) => entry.account_id))
-    for (const id of unknown) if (this.#heads.has(id)) unknown.delete(id)
-    if (unknown.size > 0) {
-      for (const account of await loadAccounts(this.#parts.pool, [...unknown])) {
-        this.#heads.set(account.accountId, account)
-      }
-    }
-    return read.filter(({ entry }) => {
-      const head = this.#heads.get(entry.account_id)
-      if (!head || !follows(head, entry)) return false
-      this.#heads.set(entry.account_id, evolve(head, entry))
-      return true
-    })
   }
 
   #sleep(): Promise<void> {
@@ -183,9 +206,10 @@ class Projector {
   }
 }
 
-interface Read {
-  readonly entry: Entry
-  readonly text: string
+/** A serialisation failure, a deadlock, a move by another process, or a Postgres that is away. */
+function passes(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  return code === '40001' || code === '40P01' || isDatabaseAway(error)
 }
 
 /** The log's own text, if it is text: an entry is shown as it was written. */

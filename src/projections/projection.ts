@@ -26,14 +26,24 @@ export interface View {
   apply(client: Queryable, facts: Facts): Promise<void>
 }
 
+export interface ViewsParts {
+  readonly pool: Pool
+  /**
+   * Whether this process goes on when Postgres crashes. Then what a view has shown must not be
+   * gone after that: the billing worker has forgotten what the views answer for. Otherwise all is
+   * opened anew from what is stored, and a commit need not wait for the disk.
+   */
+  readonly viewsOutliveUs: boolean
+}
+
 /** Views and their offsets move together or not at all. */
-export async function openViews(pool: Pool, views: readonly View[]) {
-  const offsets = await loadOffsets(pool)
+export async function openViews({ pool, viewsOutliveUs }: ViewsParts, views: readonly View[]) {
+  await addOffsets(pool)
+  const offsets = new Map<string, number>()
 
   async function apply(facts: Facts, moved: readonly LogRecord[]): Promise<void> {
     await inTransaction(pool, async (client) => {
-      // A view can be folded again, so its commit need not wait for the disk.
-      await client.query('set local synchronous_commit to off')
+      if (!viewsOutliveUs) await client.query('set local synchronous_commit to off')
       await moveOffsets(client, offsets, moved)
       for (const view of views) await view.apply(client, facts)
     })
@@ -44,11 +54,22 @@ export async function openViews(pool: Pool, views: readonly View[]) {
   return {
     apply,
     offset: (topic: Topic, partition: number) => offsets.get(`${topic}/${partition}`) ?? 0,
+    /** As they are stored now: after taking over a partition, and after a doubtful commit. */
+    async reload(partitions: readonly number[]): Promise<void> {
+      const { rows } = await pool.query<{ topic: string; partition: number; off: string }>(
+        `select topic, partition, off from view_offsets
+          where partition in (select string_to_table($1, e'\\n')::int)`,
+        [column(partitions)],
+      )
+      for (const { topic, partition, off } of rows) {
+        offsets.set(`${topic}/${partition}`, Number(off))
+      }
+    },
   }
 }
 
 /** Every partition has its row from the start, so that moving one is a plain update. */
-async function loadOffsets(pool: Pool): Promise<Map<string, number>> {
+async function addOffsets(pool: Pool): Promise<void> {
   for (const topic of projectedTopics) {
     await pool.query(
       `insert into view_offsets (topic, partition, off)
@@ -56,10 +77,6 @@ async function loadOffsets(pool: Pool): Promise<Map<string, number>> {
       [topic, topics[topic].partitions],
     )
   }
-  const { rows } = await pool.query<{ topic: string; partition: number; off: string }>(
-    'select topic, partition, off from view_offsets',
-  )
-  return new Map(rows.map(({ topic, partition, off }) => [`${topic}/${partition}`, Number(off)]))
 }
 
 /** Fails when another process has moved them: two projectors of one partition would fold twice. */

@@ -1,25 +1,23 @@
 import type { Pool } from '../db/pool.ts'
-import { column } from '../db/pool.ts'
+import { column, isDatabaseAway } from '../db/pool.ts'
+import { CodedError } from '../errors.ts'
 import type { Account } from '../ledger/account.ts'
 import { unopened } from '../ledger/account.ts'
 import { Books } from '../ledger/books.ts'
+import { openSettledBefore } from './settled-before.ts'
 import type { Item } from './settlements.ts'
 import type { StageParts } from './stage.ts'
 import { decodeEntries } from './stage.ts'
 
 /** Of one partition. What is forgotten is looked up in the views again. */
 const remembered = { accounts: 2_000, settled: 4_000 }
+/** Settled commands of which the views may not know yet. */
+const settledMax = 50_000
 const forgetEveryMs = 1_000
 const tailPerRead = 1_000
 
 export interface BooksParts extends StageParts {
   readonly pool: Pool
-  /**
-   * Counts the commands that this very process made since it opened, in a process that settles all
-   * commands itself; null for others. A command that is younger than all that memory has forgotten
-   * was settled only if memory says so: the views need not be asked.
-   */
-  readonly orderHere: (commandId: string) => number | null
 }
 
 /**
@@ -27,9 +25,9 @@ export interface BooksParts extends StageParts {
  * tail that they have not seen. The cost of taking over does not grow with history.
  */
 export async function openBooks(parts: BooksParts, partition: number) {
-  const { log, pool, orderHere } = parts
+  const { log, pool } = parts
   const books = new Books()
-  let forgottenUpTo = 0
+  const before = openSettledBefore(pool)
   let lastForget = 0
 
   async function load(accountIds: Iterable<string>): Promise<void> {
@@ -54,34 +52,78 @@ export async function openBooks(parts: BooksParts, partition: number) {
     return position
   }
 
+  /** Keeps memory bounded; forgets only what the views can answer for. */
+  async function forget(): Promise<void> {
+    const { accounts, settled } = books.size
+    const over = accounts > 2 * remembered.accounts || settled > 2 * remembered.settled
+    if (!over || performance.now() - lastForget < forgetEveryMs) return
+    lastForget = performance.now()
+    const projected = await projectedOffset(pool, partition).catch((error) => {
+      if (isDatabaseAway(error)) return 0
+      throw error
+    })
+    before.forgot(books.forget(remembered, projected))
+  }
+
+  /** More than this is not decided while the views, or Postgres, are far behind. */
+  async function untilRoom(): Promise<void> {
+    if (books.size.settled < settledMax) return
+    await forget()
+    if (books.size.settled >= settledMax) {
+      throw new CodedError('database_unavailable', 'the views are too far behind')
+    }
+  }
+
+  const isKnown = ({ accountId, settlement }: Item) =>
+    books.knows(accountId) && !before.isDoubtful(settlement.commandId)
+
   return {
     partition,
     books,
-    load,
     readUpTo: await readTail(),
-    /** Loads what decisions on these items need, and tells which commands were settled long ago. */
-    async prepare(items: readonly Item[]): Promise<ReadonlySet<string>> {
-      const doubtful = items
-        .map(({ settlement }) => settlement.commandId)
-        .filter((id) => (orderHere(id) ?? 0) <= forgottenUpTo)
-      const [settled] = await Promise.all([
-        doubtful.length > 0 ? findSettled(pool, doubtful) : new Set<string>(),
-        load(items.map(({ accountId }) => accountId)),
-      ])
-      return settled
+    /** An entry of an account that is not loaded cannot be judged, so it waits for Postgres. */
+    async loadPatiently(accountIds: readonly string[]): Promise<void> {
+      await withPatience(() => load(accountIds))
     },
-    /** Keeps memory bounded; forgets only what the views can answer for. */
-    async forget(): Promise<void> {
-      const { accounts, settled } = books.size
-      const over = accounts > 2 * remembered.accounts || settled > 2 * remembered.settled
-      if (!over || performance.now() - lastForget < forgetEveryMs) return
-      lastForget = performance.now()
-      const projected = await projectedOffset(pool, partition)
-      for (const commandId of books.forget(remembered, projected)) {
-        forgottenUpTo = Math.max(forgottenUpTo, orderHere(commandId) ?? 0)
+    /**
+     * Loads what decisions on these items need. `settled` were settled long ago. `later` cannot be
+     * decided while Postgres does not answer; what memory knows all about goes on without it.
+     */
+    async prepare(items: readonly Item[]): Promise<Prepared> {
+      await withPatience(untilRoom)
+      try {
+        const [settled] = await Promise.all([
+          before.find(items.map(({ settlement }) => settlement.commandId)),
+          load(items.map(({ accountId }) => accountId)),
+        ])
+        return { now: items, settled, later: [] }
+      } catch (error) {
+        if (!isDatabaseAway(error)) throw error
+        const now = items.filter(isKnown)
+        return { now, settled: new Set(), later: items.filter((item) => !isKnown(item)) }
       }
     },
+    forget,
   }
+}
+
+const patience = { pauseMs: 250, triesMax: 2_400 }
+
+async function withPatience(act: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!isDatabaseAway(error) || tries >= patience.triesMax) throw error
+      await new Promise((resolve) => setTimeout(resolve, patience.pauseMs).unref())
+    }
+  }
+}
+
+interface Prepared {
+  readonly now: readonly Item[]
+  readonly settled: ReadonlySet<string>
+  readonly later: readonly Item[]
 }
 
 export type OpenedBooks = Awaited<ReturnType<typeof openBooks>>
@@ -99,20 +141,6 @@ export async function loadAccounts(
   })
   const known = new Map(rows.map((row) => [row.account_id, accountOf(row)]))
   return accountIds.map((id) => known.get(id) ?? unopened(id))
-}
-
-/** Which of these commands (of any account) have an entry in the view. */
-export async function findSettled(
-  pool: Pool,
-  commandIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await pool.query<{ account_id: string; command_id: string }>({
-    name: 'find-settled',
-    text: `select account_id, command_id from entries
-      where command_id in (select string_to_table($1, e'\\n'))`,
-    values: [column(commandIds)],
-  })
-  return new Set(rows.map((row) => `${row.account_id} ${row.command_id}`))
 }
 
 /** Everything of `ledger[partition]` below this offset is in the views. */

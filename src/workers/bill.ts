@@ -94,9 +94,10 @@ class Bill implements PartitionReader {
 
   async #decideWaiting(): Promise<void> {
     while (this.#mayDecide()) {
-      const items = this.#inputs.next(itemsPerDecision)
-      const settled = await this.#opened.prepare(items)
-      const entries = items.flatMap((item) => this.#decideOne(item, settled))
+      const taken = this.#inputs.next(itemsPerDecision)
+      const { now, settled, later } = await this.#opened.prepare(taken)
+      this.#inputs.setAside(later, () => this.#decideSoon())
+      const entries = now.flatMap((item) => this.#decideOne(item, settled))
       if (entries.length > 0) await this.#append(entries)
       await this.#opened.forget()
     }
@@ -149,7 +150,7 @@ class Bill implements PartitionReader {
   /** The ledger as it is read back, in log order: what it shows is confirmed, and only that. */
   async #confirm(records: readonly LogRecord[]): Promise<void> {
     const { entries, next } = await decodeEntries(this.#parts, records)
-    await this.#opened.load(entries.map(({ entry }) => entry.account_id))
+    await this.#opened.loadPatiently(entries.map(({ entry }) => entry.account_id))
     for (const { entry, offset } of entries) this.#confirmOne(entry, offset)
     this.#position = next ?? this.#position
     this.#decideSoon()

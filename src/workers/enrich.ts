@@ -2,21 +2,20 @@ import type { LogRecord, Membership, NewRecord } from '../log/event-log.ts'
 import { recordOf } from '../log/record.ts'
 import type { Command } from '../messages/commands.ts'
 import type { Enrichment } from '../messages/enrichments.ts'
+import type { EnrichmentParts, OpenedEnrichment } from './enrichment-of.ts'
+import { openEnrichment } from './enrichment-of.ts'
 import { decodeRecord, type StageParts, writeDeadLetter, yieldToOthers } from './stage.ts'
 
 const stage = 'enrich'
 /** Items (a transaction, a company …) until what is found goes on and others get their turn. */
 const itemsPerTurn = 200
 
-export interface EnrichParts extends StageParts {
-  /** The same command gives the same result, as long as the knowledge is the same. */
-  readonly enrich: (command: Command, at: string) => Enrichment | Promise<Enrichment>
-  /** What a command becomes that enrichment failed on: a failure of ours, free. */
-  readonly failed: (command: Command, at: string) => Enrichment
-}
+export type EnrichParts = StageParts & EnrichmentParts
+type Parts = StageParts & { readonly enrichment: OpenedEnrichment }
 
 /** Turns commands into enrichments. It never touches money; what it does twice is settled once. */
-export function openEnrich(parts: EnrichParts): Promise<Membership> {
+export function openEnrich(given: EnrichParts): Promise<Membership> {
+  const parts: Parts = { ...given, enrichment: openEnrichment(given) }
   const joining = parts.log.join({
     name: stage,
     topics: ['commands'],
@@ -49,16 +48,16 @@ export function openEnrich(parts: EnrichParts): Promise<Membership> {
 type Taken = { readonly command: Command; readonly record: LogRecord }
 
 /** All of a turn together, so that look-ups in Postgres are one question. */
-function enriched(parts: EnrichParts, turn: readonly Taken[]): Promise<NewRecord[]> {
+function enriched(parts: Parts, turn: readonly Taken[]): Promise<NewRecord[]> {
   const events = turn.map((taken) => eventOf(parts, taken))
   return Promise.all(events.map(async (event) => recordOf(parts.codec, 'enrichments', await event)))
 }
 
-async function eventOf(parts: EnrichParts, { command, record }: Taken): Promise<Enrichment> {
+async function eventOf(parts: Parts, { command, record }: Taken): Promise<Enrichment> {
   try {
-    return await parts.enrich(command, parts.now())
+    return await parts.enrichment.enrich(command, parts.now())
   } catch (error) {
     await writeDeadLetter(parts, stage, record, error)
-    return parts.failed(command, parts.now())
+    return parts.enrichment.failed(command, parts.now())
   }
 }

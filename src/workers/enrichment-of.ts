@@ -1,3 +1,4 @@
+import type { Catalog } from '../catalog/catalog.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Expansion } from '../enrichment/transaction.ts'
 import { enrichTransaction, expansions } from '../enrichment/transaction.ts'
@@ -11,14 +12,23 @@ import type { Knowledge } from './look-up.ts'
 import { lookUp } from './look-up.ts'
 import { openStoredKnowledge } from './stored-knowledge.ts'
 
+export interface EnrichmentParts {
+  readonly catalog: () => Catalog
+  readonly baseUrl: string
+  readonly pool: Queryable
+}
+
+export type OpenedEnrichment = ReturnType<typeof openEnrichment>
+
 /** Command → enrichment event: pure functions over the catalog and what look-ups find stored. */
-export function openEnrichment(parts: Omit<Knowledge, 'stored'> & { readonly pool: Queryable }) {
-  const { catalog, baseUrl, pool } = parts
-  const knowledge = { catalog, baseUrl, stored: openStoredKnowledge(pool) }
+export function openEnrichment({ catalog, baseUrl, pool }: EnrichmentParts) {
+  const knowledge = { catalog: catalog(), baseUrl, stored: openStoredKnowledge(pool) }
   return {
+    /** The same command gives the same result, as long as the knowledge is the same. */
     async enrich(command: Command, at: string): Promise<Enrichment> {
       return eventOf(command, at, await resultOf(knowledge, command))
     },
+    /** What a command becomes that enrichment failed on: a failure of ours, free. */
     failed: (command: Command, at: string) => eventOf(command, at, failureOf(command)),
   }
 }

@@ -7,6 +7,7 @@ import { decodeRecord } from './stage.ts'
 
 const stage = 'bill'
 const itemsWaiting = 1_000
+const asideMs = 250
 
 export type InputTopic = 'enrichments' | 'orders'
 export type Commit = (topic: InputTopic, offset: number) => Promise<void>
@@ -20,7 +21,9 @@ export class Inputs {
   readonly #commit: Commit
   readonly #done = { enrichments: new DoneOffsets(), orders: new DoneOffsets() }
   #queue: Item[] = []
+  #aside: Item[] = []
   #room: (() => void)[] = []
+  #backLater: NodeJS.Timeout | null = null
   #closed = false
 
   constructor(parts: StageParts, commit: Commit) {
@@ -42,7 +45,7 @@ export class Inputs {
 
   /** Resolves when half of what may wait is free, so that more can be taken. */
   async untilRoom(): Promise<void> {
-    while (this.#queue.length >= itemsWaiting && !this.#closed) {
+    while (this.#queue.length + this.#aside.length >= itemsWaiting && !this.#closed) {
       await new Promise<void>((resolve) => this.#room.push(resolve))
     }
   }
@@ -58,6 +61,17 @@ export class Inputs {
     this.#queue.unshift(...items)
   }
 
+  /** What cannot be decided now comes back a little later, and holds up nobody else. */
+  setAside(items: readonly Item[], onBack: () => void): void {
+    this.#aside.push(...items)
+    if (this.#aside.length === 0) return
+    this.#backLater ??= setTimeout(() => {
+      this.#backLater = null
+      this.putBack(this.#aside.splice(0))
+      onBack()
+    }, asideMs)
+  }
+
   async finish({ topic, offset }: LogRecord): Promise<void> {
     if (topic !== 'enrichments' && topic !== 'orders') return
     const next = this.#done[topic].done(offset)
@@ -66,6 +80,7 @@ export class Inputs {
 
   close(): void {
     this.#closed = true
+    clearTimeout(this.#backLater ?? undefined)
     this.#makeRoom()
   }
 

@@ -50,7 +50,11 @@ async function extend(
   accountIds: readonly string[],
   count: number,
 ): Promise<void> {
-  const views = await openViews(pool, [entriesView, balanceView, usageView])
+  const views = await openViews({ pool, viewsOutliveUs: false }, [
+    entriesView,
+    balanceView,
+    usageView,
+  ])
   const log = await openPostgresLog(connection)
   try {
     const accounts = [...(await loadAccounts(pool, accountIds))]

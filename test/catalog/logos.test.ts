@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { type LogoRequest, openLogos } from '../../src/catalog/logos.ts'
 import { testCatalog } from './open-test-catalog.ts'
 
-const logos = openLogos({ catalog: testCatalog(), cacheDir: null })
+const logos = openLogos({ catalog: testCatalog, cacheDir: null })
 const plain: LogoRequest = {
   domain: 'spotify.com',
   size: 64,
@@ -44,7 +44,7 @@ test('a caller who wants no monogram gets null', async () => {
 })
 
 test('the same request gives the same bytes, from another instance as well', async () => {
-  const other = openLogos({ catalog: testCatalog(), cacheDir: null })
+  const other = openLogos({ catalog: testCatalog, cacheDir: null })
   for (const domain of ['spotify.com', UNKNOWN]) {
     const again = await other.render({ ...plain, domain })
     expect(again?.bytes.equals((await render({ domain })).bytes)).toBe(true)
@@ -84,9 +84,9 @@ test('svg is served as such, framed at the size', async () => {
 test('drawn pictures are found on disk by the next instance', async () => {
   const cacheDir = mkdtempSync(join(tmpdir(), 'logos-'))
   try {
-    const first = await openLogos({ catalog: testCatalog(), cacheDir }).render(plain)
+    const first = await openLogos({ catalog: testCatalog, cacheDir }).render(plain)
     expect(readdirSync(cacheDir)).toHaveLength(1)
-    const second = await openLogos({ catalog: testCatalog(), cacheDir }).render(plain)
+    const second = await openLogos({ catalog: testCatalog, cacheDir }).render(plain)
     expect(second?.bytes.equals(first?.bytes ?? Buffer.alloc(0))).toBe(true)
   } finally {
     rmSync(cacheDir, { recursive: true })

@@ -7,7 +7,11 @@ import { openEnrichment } from '../../src/workers/enrichment-of.ts'
 const none = { query: async () => ({ rows: [] }) }
 const catalog = openCatalog()
 // as: of the pool only `query` is used, and a transaction does not ask it.
-const { enrich } = openEnrichment({ catalog, baseUrl: 'http://here', pool: none as never })
+const { enrich } = openEnrichment({
+  catalog: () => catalog,
+  baseUrl: 'http://here',
+  pool: none as never,
+})
 
 function command(floor: number | null, expand: readonly string[] = []): Command {
   return {

@@ -10,7 +10,7 @@ import type { EventLog } from '../../src/log/event-log.ts'
 import { openPostgresLog } from '../../src/log/postgres-log.ts'
 import type { Command } from '../../src/messages/commands.ts'
 import { partitionOf, topicNames, topics } from '../../src/messages/topics.ts'
-import { openPipeline } from '../../src/pipeline.ts'
+import { openPipeline } from '../../src/open-pipeline.ts'
 import { openInProcessReplies } from '../../src/replies/in-process-replies.ts'
 import { execute, useDatabases } from '../contracts/database.ts'
 
@@ -31,10 +31,10 @@ async function openStages(connection: Awaited<ReturnType<typeof databases.fresh>
     codec: jsonCodec,
     replies,
     pool,
-    catalog,
+    catalog: () => catalog,
     baseUrl: 'http://here',
     count: { deadLetter: () => {}, settled: () => {}, projected: () => {} },
-    orderHere: () => null,
+    viewsOutliveUs: false,
     now: () => new Date().toISOString(),
   })
   const close = async () => {

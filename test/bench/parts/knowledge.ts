@@ -53,7 +53,7 @@ function matcher(catalog: ReturnType<typeof openCatalog>): void {
 }
 
 async function logos(catalog: ReturnType<typeof openCatalog>): Promise<void> {
-  const drawn = openLogos({ catalog, cacheDir: null })
+  const drawn = openLogos({ catalog: () => catalog, cacheDir: null })
   const render = (domain: string, size: number) =>
     drawn.render({
       domain,
