@@ -94,7 +94,7 @@ async function clearAway(directory: string, log: (message: string) => void): Pro
 }
 
 /** The directory itself rather than its path: it can be reached by several, and be renamed. */
-async function clusterName(directory: string): Promise<string> {
+export async function clusterName(directory: string): Promise<string> {
   const { dev, ino } = await stat(directory, { bigint: true })
   return `enrich-${dev.toString(36)}-${ino.toString(36)}.`
 }

@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openPostgresLog } from '../../src/db/postgres-log.ts'
+import { type OwnDirectory, openOwnDirectory } from './own-directory.ts'
+import { type ProgramPlan, type RunningProgram, startProgram } from './program.ts'
+import { StackError } from './stack-error.ts'
+
+const pollEveryMs = 25
+const stopLimitMs = 10_000
+const linesShown = 5
+
+export type ServerName = 'postgres' | 'kafka' | 'redis' | 'registry'
+
+/** One server of the stack, ready when it is given out, on an address that it keeps. */
+export interface StackServer {
+  readonly name: ServerName
+  /** Host and port. */
+  readonly address: string
+  readonly url: string
+  readonly dir: string
+  readonly logFile: string
+  /** Of the present process: another one after each restart. */
+  readonly pid: number
+  isRunning(): boolean
+  /** Why the present process has ended, whether that was asked for or not. */
+  ended(): Promise<string>
+  /** In order, and by force after a limit. Nothing of it runs afterwards; the data stays. */
+  stop(): Promise<void>
+  kill9(): Promise<void>
+  /** SIGSTOP: it keeps its connections and answers nobody, until `resume`. */
+  pause(): void
+  resume(): void
+  /** Stops it if it runs; resolves when it serves again, on the same address and data. */
+  restart(): Promise<void>
+  /** For good; a directory that was made for this run is removed. */
+  close(): Promise<void>
+}
+
+export interface ServerOptions {
+  /** Where it keeps everything; without one, a fresh directory that lasts until `close`. */
+  readonly dir?: string
+  /** Without one, a free port. */
+  readonly port?: number
+}
+
+export interface ServerPlan {
+  readonly name: ServerName
+  readonly address: string
+  readonly url: string
+  readonly startLimitMs: number
+  readonly program: Omit<ProgramPlan, 'output'>
+  /** What must be done before each start. */
+  prepare?(): Promise<void>
+  /** Asks it for a true answer, and rejects while there is none: a port says nothing. */
+  ask(): Promise<void>
+  /** What must be done after each end, however it came. */
+  clear?(): Promise<void>
+}
+
+export async function openServer(
+  name: ServerName,
+  options: ServerOptions,
+  planFor: (dir: string) => Promise<ServerPlan>,
+): Promise<StackServer> {
+  const directory = await openOwnDirectory(name, options.dir)
+  try {
+    const lifecycle = openLifecycle(await planFor(directory.path), directory)
+    await lifecycle.restart()
+    return lifecycle
+  } catch (error) {
+    await directory.remove()
+    throw error
+  }
+}
+
+function openLifecycle(plan: ServerPlan, directory: OwnDirectory): StackServer {
+  const logFile = path.join(directory.path, `${plan.name}.log`)
+  let program: RunningProgram | null = null
+
+  async function start(): Promise<void> {
+    await plan.prepare?.()
+    const log = await openPostgresLog(logFile)
+    const started = startProgram({ ...plan.program, output: log.descriptor })
+    program = started
+    void started.ended.then(() => log.close())
+    try {
+      await waitUntilServing(plan, started, logFile)
+    } catch (error) {
+      await end('SIGKILL')
+      throw error
+    }
+  }
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (program === null) return
+    program.signal(signal)
+    program.signalAll('SIGCONT')
+    await Promise.race([program.ended, delay(stopLimitMs, undefined, { ref: false })])
+    program.signal('SIGKILL')
+    await program.ended
+    await plan.clear?.()
+  }
+  const isRunning = () => program?.isRunning() ?? false
+  const stop = () => end(plan.program.stopSignal)
+  return {
+    name: plan.name,
+    address: plan.address,
+    url: plan.url,
+    dir: directory.path,
+    logFile,
+    get pid() {
+      return program?.pid ?? 0
+    },
+    isRunning,
+    ended: () => program?.ended ?? Promise.resolve('never started'),
+    stop,
+    kill9: () => end('SIGKILL'),
+    pause: () => program?.signalAll('SIGSTOP'),
+    resume: () => program?.signalAll('SIGCONT'),
+    async restart() {
+      await stop()
+      await start()
+    },
+    async close() {
+      await stop()
+      await directory.remove()
+    },
+  }
+}
+
+async function waitUntilServing(
+  plan: ServerPlan,
+  program: RunningProgram,
+  logFile: string,
+): Promise<void> {
+  const deadline = performance.now() + plan.startLimitMs
+  let reason: unknown
+  while (program.isRunning()) {
+    try {
+      return await plan.ask()
+    } catch (error) {
+      reason = error
+    }
+    if (performance.now() > deadline) {
+      const said = reason instanceof Error ? reason.message : String(reason)
+      throw await notStarted(plan, `no answer in ${plan.startLimitMs / 1000} s: ${said}`, logFile)
+    }
+    await delay(pollEveryMs)
+  }
+  throw await notStarted(plan, await program.ended, logFile)
+}
+
+async function notStarted(plan: ServerPlan, reason: string, logFile: string): Promise<StackError> {
+  const text = await readFile(logFile, 'utf8').catch(() => '')
+  const end = text.trim().split('\n').slice(-linesShown).join('\n')
+  return new StackError(`${plan.name} did not start (${reason}). Its log ${logFile} ends:\n${end}`)
+}
