@@ -3,22 +3,20 @@ import { ImportRefused } from '../catalog/import/import-refused.ts'
 import { readConfig } from '../config.ts'
 import { DatabaseStartError } from '../db/postgres-start-error.ts'
 import { CodedError } from '../errors.ts'
-import { addAccountCommands } from './account.ts'
-import { addCallCommands } from './calls.ts'
 import { addCatalogCommands } from './catalog.ts'
 import { type Cli, CommandRefused, type Environment, UsageError } from './command.ts'
 import { openDatabase } from './database.ts'
-import { addLoginCommand } from './login.ts'
+import { addLedgerCommands } from './ledger.ts'
 import { addPrivacyCommands } from './privacy.ts'
 import { exitCodeOfUsage, openProgram } from './program.ts'
-import { addSchemaCommands } from './schemas.ts'
 import { openTerminal } from './terminal.ts'
 
-/** Every group of commands, under the heading and in the order in which `--help` shows them. */
-const groups: Readonly<Record<string, readonly ((program: Command, cli: Cli) => void)[]>> = {
-  'Your calls and your account': [addLoginCommand, addCallCommands, addAccountCommands],
-  'For the operator': [addCatalogCommands, addPrivacyCommands, addSchemaCommands],
-}
+/** Every group of commands, in the order in which `--help` shows them. */
+const groups: readonly ((program: Command, cli: Cli) => void)[] = [
+  addLedgerCommands,
+  addCatalogCommands,
+  addPrivacyCommands,
+]
 
 const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
 
@@ -37,17 +35,14 @@ export async function runCli(args: readonly string[], env: Environment): Promise
       return openDatabase(readConfig({ DATA_DIR, DATABASE_URL }), terminal)
     },
   }
-  for (const [heading, some] of Object.entries(groups)) {
-    program.commandsGroup(`${heading}:`)
-    for (const addCommands of some) addCommands(program, cli)
-  }
+  for (const addCommands of groups) addCommands(program, cli)
   try {
     await program.parseAsync(args, { from: 'user' })
     return exitCodes.done
   } catch (error) {
     const usage = exitCodeOfUsage(error)
     if (usage !== null) return usage
-    terminal.tell(messageOf(stop.signal.aborted ? stop.signal.reason : error))
+    terminal.tell(messageOf(error))
     if (stop.signal.aborted) return exitCodes.interrupted
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failed
   }

@@ -7,8 +7,8 @@ export interface Terminal {
   readonly isTerminal: boolean
   /** A result as it is: what a program may read, or a file's content. */
   print(text: string): void
-  /** One result: as JSON with --json, and otherwise the text or the table. */
-  result(value: unknown, shown: string | readonly Row[]): void
+  /** One result: as JSON with --json, and otherwise the text. */
+  result(value: unknown, text: string): void
   /**
    * Results of one form: columns with a head on a terminal, lines with tabs between the cells and
    * no head elsewhere, an array with --json.
@@ -37,16 +37,15 @@ const barFormat = '{bar} {percentage} % · {value}/{total} · {note}'
 export function openTerminal(asksJson: () => boolean): Terminal {
   const isTerminal = process.stderr.isTTY === true
   const print = (text: string) => void process.stdout.write(`${text}\n`)
-  function result(value: unknown, shown: string | readonly Row[]): void {
-    if (asksJson()) print(JSON.stringify(value))
-    else if (typeof shown === 'string') print(shown)
-    else if (shown.length > 0) print(process.stdout.isTTY ? framed(shown) : tabbed(shown))
-  }
+  const json = (value: unknown) => print(JSON.stringify(value))
   return {
     isTerminal,
     print,
-    result,
-    table: (rows) => result(rows, rows),
+    result: (value, text) => (asksJson() ? json(value) : print(text)),
+    table(rows) {
+      if (asksJson()) json(rows)
+      else if (rows.length > 0) print(process.stdout.isTTY ? framed(rows) : tabbed(rows))
+    },
     tell: (text) => void process.stderr.write(`${isTerminal ? clearLine : ''}${text}\n`),
     progress(text) {
       if (isTerminal) process.stderr.write(`${clearLine}${text}`)
@@ -81,7 +80,7 @@ function tabbed(rows: readonly Row[]): string {
 function framed(rows: readonly Row[]): string {
   const head = Object.keys(rows[0] ?? {})
   // Without colours: a head in red, the library's own choice, says that something is wrong.
-  const table = new Table({ head, style: { head: [], border: [], compact: true } })
+  const table = new Table({ head, style: { head: [], border: [] } })
   for (const row of rows) table.push(head.map((name) => cellText(row[name] ?? null)))
   return table.toString()
 }

@@ -11,9 +11,6 @@ const hex64 = z.string().regex(/^[0-9a-f]{64}$/)
 const call = z.enum(calls)
 const cents = z.int().nonnegative()
 
-/** Of a job's chunk: its money comes out of the job's reservation. Chunks count from 1. */
-const ofJob = { job_id: z.string().optional(), chunk: z.int().positive().optional() }
-
 const detailsByType = {
   AccountOpened: z.looseObject({}),
   CreditsPurchased: z.looseObject({
@@ -30,7 +27,6 @@ const detailsByType = {
     charged_cents: cents,
     request_id: z.string(),
     result_sha256: hex64,
-    ...ofJob,
   }),
   CallNotCharged: z.looseObject({
     call,
@@ -38,7 +34,6 @@ const detailsByType = {
     reason: z.enum(['not_found', 'below_min_confidence', 'nothing_to_charge', 'failed']),
     request_id: z.string(),
     result_sha256: hex64,
-    ...ofJob,
   }),
   ChargeRefused: z.looseObject({
     call,
@@ -46,18 +41,6 @@ const detailsByType = {
     required_cents: cents,
     available_cents: cents,
     reason: z.literal('insufficient_credits'),
-  }),
-  CreditsReserved: z.looseObject({
-    job_id: z.string(),
-    items: z.int().nonnegative(),
-    cents,
-    free_calls: cents,
-  }),
-  ReservationReleased: z.looseObject({
-    job_id: z.string(),
-    cents,
-    free_calls: cents,
-    reason: z.enum(['finished', 'cancelled', 'failed']),
   }),
 }
 
@@ -91,8 +74,6 @@ export const entrySchema = z.discriminatedUnion('type', [
   entryOf('CallCharged'),
   entryOf('CallNotCharged'),
   entryOf('ChargeRefused'),
-  entryOf('CreditsReserved'),
-  entryOf('ReservationReleased'),
 ])
 
 export type Entry = z.infer<typeof entrySchema>

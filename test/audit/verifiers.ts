@@ -1,0 +1,44 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { Claim } from '../../src/audit/claims.ts'
+import { receiptClaim } from '../../src/audit/claims.ts'
+import { reportOf, verifyFile } from '../../src/audit/verify-file.ts'
+
+/** Two programs that share no line: a fault counts as detected when both name it. */
+export interface Verdict {
+  readonly valid: boolean
+  readonly said: string
+}
+
+export async function verdictOfOurs(file: string, claims: readonly Claim[]): Promise<Verdict> {
+  const verified = await verifyFile(file, claims)
+  return { valid: verified.fault === null, said: reportOf(verified) }
+}
+
+const script = join(import.meta.dirname, '..', '..', 'infra', 'verify-ledger.py')
+
+export function verdictOfPython(args: readonly string[]): Promise<Verdict> {
+  return new Promise((resolve) => {
+    execFile('python3', [script, ...args], (error, out, err) => {
+      resolve({ valid: error === null, said: `${out}${err}`.trim() })
+    })
+  })
+}
+
+export async function verdictsOf(file: string, receipts: readonly string[] = []) {
+  const ours = await verdictOfOurs(file, receipts.map(receiptClaim))
+  const flags = receipts.flatMap((receipt) => ['--receipt', receipt])
+  return { ours, python: pythonIsHere ? await verdictOfPython([file, ...flags]) : ours }
+}
+
+/** Where there is no Python, its half is skipped. */
+export const pythonIsHere = succeeds('python3', ['--version'])
+
+export function succeeds(program: string, args: readonly string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
