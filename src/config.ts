@@ -27,7 +27,7 @@ function whole(min: number, max: number) {
 
 function url(protocols: readonly string[]) {
   const message = `must be an address that begins with ${protocols.join(' or ')}`
-  return z.string().refine((text) => {
+  return z.string(message).refine((text) => {
     return URL.canParse(text) && protocols.includes(`${new URL(text).protocol}//`)
   }, message)
 }
@@ -221,3 +221,17 @@ function readRoles(text: string, context: z.RefinementCtx): readonly Role[] {
   context.addIssue({ code: 'custom', message: `must be all, or some of ${roles.join(', ')}` })
   return z.NEVER
 }
+
+/** What `enrich schemas` works with, whatever else is configured. */
+export function readRegistrySettings(env: Readonly<Record<string, string | undefined>>) {
+  const parsed = registryEnvironment.safeParse(env)
+  if (!parsed.success) {
+    throw new CodedError('start_refused', `${faultsOf(parsed.error).join('; ')}.`)
+  }
+  return { url: parsed.data.SCHEMA_REGISTRY_URL, topicPrefix: parsed.data.KAFKA_TOPIC_PREFIX }
+}
+
+const registryEnvironment = z.object({
+  SCHEMA_REGISTRY_URL: url(['http://', 'https://']),
+  KAFKA_TOPIC_PREFIX: z.string().default(''),
+})

@@ -16,6 +16,8 @@ import { openPostgresLog } from './log/postgres-log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Pipeline } from './open-pipeline.ts'
 import { openPipeline } from './open-pipeline.ts'
+import type { PartState } from './part-states.ts'
+import { statesOf } from './part-states.ts'
 import { openInProcessReplies } from './replies/in-process-replies.ts'
 import type { ReplyChannel } from './replies/reply-channel.ts'
 import type { Report } from './report.ts'
@@ -28,6 +30,8 @@ export interface Runtime {
   readonly pool: Pool
   readonly commandIds: CommandIds
   readonly pipeline: Pipeline
+  /** How each part that this process stands on is doing. */
+  states(limitMs: number): Promise<readonly PartState[]>
   /** Settles when it cannot go on; then it is closed, and another one may be opened. */
   readonly failed: Promise<Error>
   close(): Promise<void>
@@ -93,7 +97,15 @@ async function open(
   })
   closing.push(pipeline.close)
   const failed = Promise.race([database.died, lock.lost, log.failed, pipeline.failed])
-  return { log, codec: jsonCodec, replies, pool, commandIds, pipeline, failed, close }
+  const states = (limitMs: number) =>
+    statesOf(
+      [
+        { name: 'database', vital: true, check: () => pool.query('select 1') },
+        { name: 'pipeline', vital: true, check: () => pipeline.lags() },
+      ],
+      limitMs,
+    )
+  return { log, codec: jsonCodec, replies, pool, commandIds, pipeline, states, failed, close }
 }
 
 interface Database {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { openApp, openServer } from './api/app.ts'
 import { openContext } from './api/context.ts'
+import { processRoutes, routes } from './api/routes.ts'
 import { openCatalog } from './catalog/catalog.ts'
 import { openLogos } from './catalog/logos.ts'
 import type { Config } from './config.ts'
@@ -19,6 +20,7 @@ const requestsLimitMs = 5_000
  */
 const failuresMax = 10
 const failuresWithinMs = 20_000
+const reopenPauseMs = 500
 
 export interface Service {
   readonly baseUrl: string
@@ -35,7 +37,8 @@ export interface Service {
 export async function openService(config: Config, report: Report): Promise<Service> {
   const server = openServer()
   const port = await listen(server, config)
-  const baseUrl = config.baseUrl ?? `http://${hostText(config.host)}:${port}`
+  const address = `http://${hostText(config.host)}:${port}`
+  const baseUrl = config.baseUrl ?? address
   const catalog = once(openCatalog)
   const metrics = openMetrics()
   const logos = openLogos({ catalog, cacheDir: join(config.dataDir, 'logos') })
@@ -50,7 +53,9 @@ export async function openService(config: Config, report: Report): Promise<Servi
     current,
     stopping: () => stopping,
   })
-  server.on('request', openApp(context, report))
+  const servesApi = config.roles.includes('api')
+  const served = servesApi ? routes : processRoutes
+  server.on('request', openApp({ context, report, served }))
 
   const openRuntime = async () => {
     if (config.distributed) throw new CodedError('start_refused', 'MODE=distributed is not ready.')
@@ -73,25 +78,38 @@ export async function openService(config: Config, report: Report): Promise<Servi
     await close()
     throw error
   }
-  announce(baseUrl, report)
+  if (servesApi) announce(baseUrl, report)
+  else report('ready', { address, roles: config.roles.join(',') })
+
+  const failures: number[] = []
+  /** False when it fails too often: the process is then better started anew. */
+  const mayReopen = (error: unknown) => {
+    report('pipeline_failed', { error: errorText(error) })
+    failures.push(performance.now())
+    const since = performance.now() - failuresWithinMs
+    return failures.filter((at) => at > since).length < failuresMax
+  }
+
+  async function keepOpen(): Promise<number> {
+    for (;;) {
+      if (runtime && !mayReopen(await runtime.failed)) return 1
+      await closeRuntime()
+      try {
+        await openRuntime()
+        report('pipeline_reopened')
+      } catch (error) {
+        if (!mayReopen(error)) return 1
+        await new Promise((resolve) => setTimeout(resolve, reopenPauseMs))
+      }
+    }
+  }
 
   async function run(stopAsked: Promise<string>): Promise<number> {
-    const failures: number[] = []
-    for (;;) {
-      const open = runtime ?? (await openRuntime())
-      const end = await Promise.race([stopAsked, open.failed])
-      if (typeof end === 'string') {
-        report('stopping', { signal: end })
-        return 0
-      }
-      report('pipeline_failed', { error: errorText(end) })
-      await closeRuntime()
-      failures.push(performance.now())
-      const since = performance.now() - failuresWithinMs
-      if (failures.filter((at) => at > since).length >= failuresMax) return 1
-      await openRuntime()
-      report('pipeline_reopened')
-    }
+    const end = await Promise.race([stopAsked, keepOpen()])
+    if (typeof end === 'number') return end
+    report('stopping', { signal: end })
+    stopping = true
+    return 0
   }
   return { baseUrl, run, close }
 }

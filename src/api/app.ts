@@ -13,7 +13,12 @@ import { kindsOf, readQuery } from './query.ts'
 import { readJson } from './read-body.ts'
 import type { Input, Route } from './route.ts'
 import { parse } from './route.ts'
-import { routes } from './routes.ts'
+
+interface AppParts {
+  readonly context: ApiContext
+  readonly report: Report
+  readonly served: readonly Route[]
+}
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -22,10 +27,10 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
  * without parameters are found in a map; Express, which tries its patterns one by one and gives
  * every request and response another prototype, would cost such a call a third of its time.
  */
-export function openApp(context: ApiContext, report: Report): Listener {
+export function openApp({ context, report, served }: AppParts): Listener {
   const fixed = new Map<string, Running>()
   const byPath = new Map<string, Route[]>()
-  for (const route of routes) {
+  for (const route of served) {
     byPath.set(route.path, [...(byPath.get(route.path) ?? []), route])
     const running = { route, kinds: route.query ? kindsOf(route.query) : noKinds, context, report }
     if (!route.path.includes(':')) fixed.set(`${route.method} ${route.path}`, running)

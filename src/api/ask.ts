@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.ts'
 import { ProblemSignal, tryAgain } from './exchange.ts'
 import { commandIdOf, fingerprintOf, readIdempotencyKey } from './idempotency.ts'
 import { readPrefer } from './prefer.ts'
-import { replayEarlier, replaySettled } from './replay.ts'
+import { answerFromViews, replayEarlier, replaySettled } from './replay.ts'
 
 /** Above this many waiting callers new ones are turned away instead of piling up. */
 const waitersMax = 2_000
@@ -60,6 +60,7 @@ async function askOnce(asked: Asked): Promise<boolean> {
   const { respondAsync, waitMs } = preferences
   const patienceMs = waitMs ?? (respondAsync ? 0 : context.config.syncTimeoutMs)
   const expected = patienceMs === 0 ? null : runtime.replies.expect(patienceMs)
+  const deadline = performance.now() + patienceMs
   const appended = append(asked, expected?.replyTo ?? null).then(
     () => null,
     (error: Error) => {
@@ -71,7 +72,8 @@ async function askOnce(asked: Asked): Promise<boolean> {
   if (reply) return answer(asked, reply)
   const failure = await appended
   if (failure) throw failure
-  await accept(asked)
+  const patience = deadline - performance.now()
+  if (!(expected && (await answerFromViews(asked, patience)))) await accept(asked)
   return true
 }
 

@@ -1,5 +1,6 @@
 import * as crypto from 'node:crypto'
 import type { Pool } from '../db/pool.ts'
+import { isDatabaseAway } from '../db/pool.ts'
 import { randomText } from '../ids.ts'
 import { sha256 } from '../ledger/canonical.ts'
 import type { Exchange } from './exchange.ts'
@@ -18,6 +19,8 @@ const sessionPrefix = 'ses_'
 const secretLength = 32
 /** A revoked key stops working within a second, also when another process revoked it. */
 const rememberedMs = 500
+/** While Postgres is away, a caller who was known this long ago may go on. */
+const trustedMs = 600_000
 const keysRemembered = 20_000
 
 /**
@@ -51,7 +54,7 @@ function checksum(text: string): string {
 
 /** Turns `Authorization: Bearer …` into a caller. What it found is remembered for half a second. */
 export function openAuthentication(poolOf: () => Pool) {
-  const remembered = new Map<string, { readonly caller: Caller | null; readonly until: number }>()
+  const remembered = new Map<string, Remembered>()
 
   async function find(token: string): Promise<Caller | null> {
     const now = performance.now()
@@ -62,8 +65,18 @@ export function openAuthentication(poolOf: () => Pool) {
       ? await findSession(pool, digest)
       : await findKey(pool, digest)
     if (remembered.size >= keysRemembered) remembered.clear()
-    remembered.set(token, { caller, until: now + rememberedMs })
+    remembered.set(token, { caller, at: now })
     return caller
+  }
+
+  async function findOrTrust(token: string, known: Remembered | undefined): Promise<Caller | null> {
+    try {
+      return await find(token)
+    } catch (error) {
+      const trusted = known !== undefined && performance.now() - known.at < trustedMs
+      if (trusted && isDatabaseAway(error)) return known.caller
+      throw error
+    }
   }
 
   return {
@@ -72,8 +85,8 @@ export function openAuthentication(poolOf: () => Pool) {
       const session = token.startsWith(sessionPrefix)
       if (!session || kind === 'account') {
         const known = remembered.get(token)
-        const fresh = known !== undefined && known.until > performance.now()
-        const caller = fresh ? known.caller : await find(token)
+        const fresh = known !== undefined && performance.now() - known.at < rememberedMs
+        const caller = fresh ? known.caller : await findOrTrust(token, known)
         if (caller) return caller
       }
       const what = kind === 'key' ? 'API key' : 'API key or session token'
@@ -82,6 +95,11 @@ export function openAuthentication(poolOf: () => Pool) {
     /** At once in this process; the others see it when what they remember runs out. */
     forget: () => remembered.clear(),
   }
+}
+
+interface Remembered {
+  readonly caller: Caller | null
+  readonly at: number
 }
 
 export type Authentication = ReturnType<typeof openAuthentication>

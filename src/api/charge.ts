@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../db/pool.ts'
 import type { Account } from '../ledger/account.ts'
 import type { Entry } from '../ledger/entry.ts'
 import { receiptOf } from '../ledger/entry.ts'
@@ -31,9 +32,22 @@ export function sendSettled(exchange: Exchange, entry: Entry, answer: Answer | n
 
 /**
  * An account that cannot pay is refused before any work, without an entry in its ledger. Null
- * when it can, as far as the views know: the billing worker decides on the ledger itself.
+ * when it can, as far as the views know, or while they cannot be asked: the billing worker decides
+ * on the ledger itself.
  */
 export async function refusalBefore(
+  context: ApiContext,
+  work: Work,
+): Promise<ProblemSignal | null> {
+  try {
+    return await refusalOf(context, work)
+  } catch (error) {
+    if (isDatabaseAway(error)) return null
+    throw error
+  }
+}
+
+async function refusalOf(
   { standings }: ApiContext,
   { caller, call, items }: Work,
 ): Promise<ProblemSignal | null> {

@@ -12,6 +12,7 @@ export interface Outcome {
 }
 
 const pollMs = 10
+const pollMsMax = 100
 
 /** The outcome of a command of this account, or null when the views do not have it (yet). */
 export async function findOutcome(
@@ -40,11 +41,11 @@ export async function waitForOutcome(
   waitMs: number,
 ): Promise<Outcome | null> {
   const deadline = performance.now() + waitMs
-  for (;;) {
+  for (let pauseMs = pollMs; ; pauseMs = Math.min(pollMsMax, pauseMs * 1.5)) {
     const outcome = await findOutcome(pool, command.accountId, command.commandId)
     if (outcome && isComplete(outcome)) return outcome
     if (performance.now() > deadline) return outcome
-    await new Promise((resolve) => setTimeout(resolve, pollMs))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
 
@@ -82,7 +83,8 @@ function outcomeOf(row: OutcomeRow): Outcome {
   }
 }
 
-function isComplete(outcome: Outcome): boolean {
+/** Whether the answer that its entry binds is there, or will never be. */
+export function isComplete(outcome: Outcome): boolean {
   const bound = 'result_sha256' in outcome.entry.details
   return !bound || outcome.answer !== null || isExpired(outcome)
 }

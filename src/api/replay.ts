@@ -3,7 +3,7 @@ import { accept, setApplied } from './asked.ts'
 import { sendSettled } from './charge.ts'
 import { ProblemSignal, tryAgain } from './exchange.ts'
 import type { Outcome } from './outcome.ts'
-import { findOutcome, isExpired, leavesKeyUnused, waitForOutcome } from './outcome.ts'
+import { findOutcome, isComplete, isExpired, leavesKeyUnused, waitForOutcome } from './outcome.ts'
 
 /**
  * Answers a call whose command was settled by an earlier delivery.
@@ -26,6 +26,18 @@ export async function replaySettled(asked: Asked): Promise<Replay> {
   if (outcome) return replayFound(asked, outcome)
   await accept(asked)
   return 'answered'
+}
+
+/** No reply came, or none can: the views have the answer, if there is one by now. */
+export async function answerFromViews(asked: Asked, waitMs: number): Promise<boolean> {
+  const { context, runtime, exchange, work, commandId } = asked
+  const command = { accountId: work.caller.accountId, commandId }
+  const outcome = await waitForOutcome(runtime.pool, command, Math.max(0, waitMs))
+  if (!outcome || !isComplete(outcome)) return false
+  context.metrics.reply('view')
+  setApplied(asked, 'now')
+  sendSettled(exchange, outcome.entry, outcome.answer)
+  return true
 }
 
 function waitFor({ context, runtime, work, commandId }: Asked): Promise<Outcome | null> {

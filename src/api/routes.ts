@@ -59,3 +59,6 @@ export const routes: readonly Route[] = [
   readyRoute,
   metricsRoute,
 ]
+
+/** What a process shows that does not play the API: how it is doing. */
+export const processRoutes: readonly Route[] = [healthRoute, readyRoute, metricsRoute]

@@ -2,6 +2,7 @@ import type { Pool } from '../db/pool.ts'
 import type { Account } from '../ledger/account.ts'
 import { evolve } from '../ledger/account.ts'
 import type { Entry } from '../ledger/entry.ts'
+import { noReservations } from '../ledger/reservation.ts'
 import { loadAccounts } from '../workers/account-states.ts'
 
 const accountsRemembered = 50_000
@@ -59,6 +60,7 @@ export function openStandings(pool: () => Pool) {
 export type Standings = ReturnType<typeof openStandings>
 
 function standingAfter(entry: Entry): Account {
+  // Reservations are left out: nothing here decides on them.
   const before = {
     accountId: entry.account_id,
     seq: entry.seq - 1,
@@ -67,6 +69,7 @@ function standingAfter(entry: Entry): Account {
     balanceCents: entry.balance_cents - entry.credits_delta_cents,
     freeCalls: entry.free_calls_remaining - entry.free_calls_delta,
     reservedCents: entry.reserved_cents - entry.reserved_delta_cents,
+    reservations: noReservations,
   }
   return evolve(before, entry)
 }

@@ -2,6 +2,7 @@
 import { type Company, type CompanyRow, readCompanies } from './company-record.ts'
 import { hasLine, readDataLines, readDataText } from './data-files.ts'
 import { readBankRules } from './matcher/bank-lines.ts'
+import { readBrandWords } from './matcher/brand-words.ts'
 import { readCategoryWords } from './matcher/category-words.ts'
 import type { Knowledge } from './matcher/knowledge.ts'
 import { indexLines } from './matcher/line-index.ts'
@@ -39,6 +40,7 @@ export function openCatalog(): Catalog {
     nameModel: readNameModel(readDataLines('name-model.tsv')),
     commonWords: new Set(readDataLines('common-words.txt')),
     givenNames: new Set(readDataLines('given-names.txt')),
+    brandWords: readBrandWords(readDataLines('brand-words.tsv')),
     companyByDomain: (domain) => at(companies, byDomain.get(domain)),
     companyByName: (name) => at(companies, lookUpName(byName, name)),
     iconOfDomain: (domain) => at(companies, byDomain.get(domain))?.icon ?? null,

@@ -2,6 +2,7 @@ import { Argument, type Command } from 'commander'
 import { type ImportProgress, importCompanies } from '../catalog/import/import-companies.ts'
 import { type ImportSource, importSources } from '../catalog/import/imported-tables.ts'
 import { type Cli, UsageError, withDatabase } from './command.ts'
+import { counted, shown } from './figures.ts'
 import { teach } from './help.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -90,12 +91,4 @@ function progressLine({ rows, kept, faults, share }: ImportProgress, ms: number)
     `${shown(Math.round((rows / ms) * 1_000))} rows/s`,
   ]
   return parts.join(' · ')
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${shown(count)} ${count === 1 ? one : many}`
-}
-
-function shown(count: number): string {
-  return count.toLocaleString('en')
 }

@@ -6,6 +6,13 @@ const places = {
   DATABASE_URL   a Postgres of your own
   DATA_DIR       else the embedded one of this directory (default ./data); through the running
                  service if there is one, and otherwise started for the command`,
+  server: `Which service is asked, with which key:
+  ENRICH_URL       else the server of the last login, else http://127.0.0.1:3000
+  ENRICH_API_KEY   else the key of the login at that server, which lies in
+                   $XDG_CONFIG_HOME/enrich/config.json or ~/.config/enrich/config.json`,
+  registry: `Where the registry is, is read from the environment, as the service does:
+  SCHEMA_REGISTRY_URL   the endpoint that is compatible with Confluent's
+  KAFKA_TOPIC_PREFIX    what the topics' names begin with (default none)`,
 } as const
 
 export interface Lesson {

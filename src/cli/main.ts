@@ -3,21 +3,24 @@ import { ImportRefused } from '../catalog/import/import-refused.ts'
 import { readConfig } from '../config.ts'
 import { DatabaseStartError } from '../db/postgres-start-error.ts'
 import { CodedError } from '../errors.ts'
+import { addAccountCommands } from './account.ts'
+import { addCallCommands } from './calls.ts'
 import { addCatalogCommands } from './catalog.ts'
 import { type Cli, CommandRefused, type Environment, UsageError } from './command.ts'
 import { openDatabase } from './database.ts'
 import { addLedgerCommands } from './ledger.ts'
+import { addLoginCommand } from './login.ts'
 import { addPrivacyCommands } from './privacy.ts'
 import { exitCodeOfUsage, openProgram } from './program.ts'
+import { addSchemaCommands } from './schemas.ts'
 import { openTerminal } from './terminal.ts'
 
-/** Every group of commands, in the order in which `--help` shows them. */
-const groups: readonly ((program: Command, cli: Cli) => void)[] = [
-  addLedgerCommands,
-  addCatalogCommands,
-  addPrivacyCommands,
-]
-
+/** Every group of commands, under the heading and in the order in which `--help` shows them. */
+const groups: Readonly<Record<string, readonly ((program: Command, cli: Cli) => void)[]>> = {
+  'Your calls and your account': [addLoginCommand, addCallCommands, addAccountCommands],
+  'For whoever audits': [addLedgerCommands],
+  'For the operator': [addCatalogCommands, addPrivacyCommands, addSchemaCommands],
+}
 const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
 
 /** `npx enrich …`, of clients and of the operator. Gives the exit code. */
@@ -35,14 +38,17 @@ export async function runCli(args: readonly string[], env: Environment): Promise
       return openDatabase(readConfig({ DATA_DIR, DATABASE_URL }), terminal)
     },
   }
-  for (const addCommands of groups) addCommands(program, cli)
+  for (const [heading, some] of Object.entries(groups)) {
+    program.commandsGroup(`${heading}:`)
+    for (const addCommands of some) addCommands(program, cli)
+  }
   try {
     await program.parseAsync(args, { from: 'user' })
     return exitCodes.done
   } catch (error) {
     const usage = exitCodeOfUsage(error)
     if (usage !== null) return usage
-    terminal.tell(messageOf(error))
+    terminal.tell(messageOf(stop.signal.aborted ? stop.signal.reason : error))
     if (stop.signal.aborted) return exitCodes.interrupted
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failed
   }

@@ -14,7 +14,7 @@ export function openProgram(tell: Terminal['tell']): Command {
       subcommandTerm: (command) => [pathOf(command), ...argumentsOf(command)].join(' '),
       formatHelp(command, helper) {
         // Only in the text: suggestions for a word mistyped ask the helper for the next words.
-        const all: Help = Object.assign(Object.create(helper), { visibleCommands: leavesOf })
+        const all: Help = Object.assign(Object.create(helper), { visibleCommands: shownOf })
         return Help.prototype.formatHelp.call(all, command, all)
       },
     })
@@ -32,8 +32,11 @@ export function exitCodeOfUsage(error: unknown): number | null {
 }
 
 /** The commands that do something, of the group or, at the top, of all groups. */
-function leavesOf(command: Command): Command[] {
-  return command.commands.flatMap((each) => (each.commands.length > 0 ? leavesOf(each) : [each]))
+function shownOf(command: Command): Command[] {
+  return command.commands.flatMap((each) => {
+    if (each.commands.length === 0) return [each]
+    return shownOf(each).map((inner) => inner.helpGroup(each.helpGroup()))
+  })
 }
 
 /** As it is typed after `npx enrich`. */

@@ -7,8 +7,8 @@ export interface Terminal {
   readonly isTerminal: boolean
   /** A result as it is: what a program may read, or a file's content. */
   print(text: string): void
-  /** One result: as JSON with --json, and otherwise the text. */
-  result(value: unknown, text: string): void
+  /** One result: as JSON with --json, and otherwise the text or the table. */
+  result(value: unknown, shown: string | readonly Row[]): void
   /**
    * Results of one form: columns with a head on a terminal, lines with tabs between the cells and
    * no head elsewhere, an array with --json.
@@ -37,15 +37,16 @@ const barFormat = '{bar} {percentage} % · {value}/{total} · {note}'
 export function openTerminal(asksJson: () => boolean): Terminal {
   const isTerminal = process.stderr.isTTY === true
   const print = (text: string) => void process.stdout.write(`${text}\n`)
-  const json = (value: unknown) => print(JSON.stringify(value))
+  function result(value: unknown, shown: string | readonly Row[]): void {
+    if (asksJson()) print(JSON.stringify(value))
+    else if (typeof shown === 'string') print(shown)
+    else if (shown.length > 0) print(process.stdout.isTTY ? framed(shown) : tabbed(shown))
+  }
   return {
     isTerminal,
     print,
-    result: (value, text) => (asksJson() ? json(value) : print(text)),
-    table(rows) {
-      if (asksJson()) json(rows)
-      else if (rows.length > 0) print(process.stdout.isTTY ? framed(rows) : tabbed(rows))
-    },
+    result,
+    table: (rows) => result(rows, rows),
     tell: (text) => void process.stderr.write(`${isTerminal ? clearLine : ''}${text}\n`),
     progress(text) {
       if (isTerminal) process.stderr.write(`${clearLine}${text}`)
@@ -80,7 +81,7 @@ function tabbed(rows: readonly Row[]): string {
 function framed(rows: readonly Row[]): string {
   const head = Object.keys(rows[0] ?? {})
   // Without colours: a head in red, the library's own choice, says that something is wrong.
-  const table = new Table({ head, style: { head: [], border: [] } })
+  const table = new Table({ head, style: { head: [], border: [], compact: true } })
   for (const row of rows) table.push(head.map((name) => cellText(row[name] ?? null)))
   return table.toString()
 }

@@ -2,12 +2,14 @@ import type { Entry } from '../ledger/entry.ts'
 import type { Command } from '../messages/commands.ts'
 import type { DeadLetter } from '../messages/dead-letter.ts'
 import type { Enrichment } from '../messages/enrichments.ts'
+import type { JobChunk } from '../messages/job-chunks.ts'
 import type { Order } from '../messages/orders.ts'
 import type { Topic } from '../messages/topics.ts'
 
 /** What each topic carries. */
 export interface Messages {
   readonly commands: Command
+  readonly 'job-chunks': JobChunk
   readonly enrichments: Enrichment
   readonly orders: Order
   readonly ledger: Entry

@@ -4,6 +4,7 @@ import { loggedEntrySchema } from '../ledger/entry.ts'
 import { commandSchema } from '../messages/commands.ts'
 import { deadLetterSchema } from '../messages/dead-letter.ts'
 import { enrichmentSchema } from '../messages/enrichments.ts'
+import { jobChunkSchema } from '../messages/job-chunks.ts'
 import { orderSchema } from '../messages/orders.ts'
 import type { Topic } from '../messages/topics.ts'
 import type { Codec, Encoded, Messages } from './codec.ts'
@@ -11,6 +12,7 @@ import type { Codec, Encoded, Messages } from './codec.ts'
 /** The single source of what a topic's messages look like. */
 export const schemas: { readonly [T in Topic]: z.ZodType<Messages[T]> } = {
   commands: commandSchema,
+  'job-chunks': jobChunkSchema,
   enrichments: enrichmentSchema,
   orders: orderSchema,
   ledger: loggedEntrySchema,

@@ -1,5 +1,7 @@
 import type { Entry } from './entry.ts'
 import { zeroHash } from './entry.ts'
+import type { Reservations } from './reservation.ts'
+import { noReservations, reservationsAfter } from './reservation.ts'
 
 /** What an account's ledger folds to: its head and what stands after it. */
 export interface Account {
@@ -10,12 +12,14 @@ export interface Account {
   readonly balanceCents: number
   readonly freeCalls: number
   readonly reservedCents: number
+  /** What running jobs have left of `reservedCents`, and of the free calls that they took. */
+  readonly reservations: Reservations
 }
 
 /** An account of which the ledger knows nothing yet. */
 export function unopened(accountId: string): Account {
   const at = new Date(0).toISOString()
-  const nothing = { balanceCents: 0, freeCalls: 0, reservedCents: 0 }
+  const nothing = { balanceCents: 0, freeCalls: 0, reservedCents: 0, reservations: noReservations }
   return { accountId, seq: 0, hash: zeroHash, at, ...nothing }
 }
 
@@ -37,5 +41,6 @@ export function evolve(account: Account, entry: Entry): Account {
     balanceCents: account.balanceCents + entry.credits_delta_cents,
     freeCalls: account.freeCalls + entry.free_calls_delta,
     reservedCents: account.reservedCents + entry.reserved_delta_cents,
+    reservations: reservationsAfter(account.reservations, entry),
   }
 }

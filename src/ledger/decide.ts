@@ -1,10 +1,11 @@
 import { unreachable } from '../errors.ts'
 import type { Account } from './account.ts'
 import { evolve } from './account.ts'
+import { release, reserve, settleChunk } from './decide-job.ts'
 import type { Entry } from './entry.ts'
 import { freeCallsPerAccount, priceOf, quote } from './prices.ts'
 import type { Draft, DraftOf } from './seal.ts'
-import { seal } from './seal.ts'
+import { minus, seal } from './seal.ts'
 import type { CallOutcome, Settlement } from './settlement.ts'
 
 /**
@@ -16,21 +17,24 @@ import type { CallOutcome, Settlement } from './settlement.ts'
  * - An account that nobody opened is opened by its first settlement. A crash between the
  *   creation of an account and its `OpenAccount` then costs nobody the free calls.
  * - What is refused is decided on the items that would really be charged.
+ * - What comes for a job that has ended settles nothing at all: nobody waits for it.
  */
 export function decide(account: Account, settlement: Settlement, now: string): readonly Entry[] {
   const draft = draftOf(account, settlement)
+  if (draft === null) return []
   if (account.seq > 0) return draft.type === 'AccountOpened' ? [] : [seal(account, draft, now)]
   if (draft.type === 'AccountOpened') return [seal(account, draft, now)]
   const opened = seal(account, opening(openCommandId(account.accountId)), now)
   const open = evolve(account, opened)
-  return [opened, seal(open, draftOf(open, settlement), now)]
+  const then = draftOf(open, settlement)
+  return then === null ? [opened] : [opened, seal(open, then, now)]
 }
 
 export function openCommandId(accountId: string): string {
   return `open:${accountId}`
 }
 
-function draftOf(account: Account, settlement: Settlement): Draft {
+function draftOf(account: Account, settlement: Settlement): Draft | null {
   switch (settlement.type) {
     case 'OpenAccount':
       return opening(settlement.commandId)
@@ -38,6 +42,12 @@ function draftOf(account: Account, settlement: Settlement): Draft {
       return purchased(settlement)
     case 'SettleCall':
       return settleCall(account, settlement)
+    case 'ReserveCredits':
+      return reserve(account, settlement)
+    case 'SettleChunk':
+      return settleChunk(account, settlement)
+    case 'ReleaseReservation':
+      return release(account, settlement)
     default:
       return unreachable(settlement)
   }
@@ -81,9 +91,4 @@ function settleCall(account: Account, outcome: CallOutcome & { commandId: string
     freeCallsDelta: minus(freeCallsUsed),
     details,
   }
-}
-
-/** −0 would be another number to a reader that compares bit by bit; JSON has only one zero. */
-function minus(amount: number): number {
-  return amount === 0 ? 0 : -amount
 }

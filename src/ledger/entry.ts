@@ -11,6 +11,9 @@ const hex64 = z.string().regex(/^[0-9a-f]{64}$/)
 const call = z.enum(calls)
 const cents = z.int().nonnegative()
 
+/** Of a job's chunk: its money comes out of the job's reservation. Chunks count from 1. */
+const ofJob = { job_id: z.string().optional(), chunk: z.int().positive().optional() }
+
 const detailsByType = {
   AccountOpened: z.looseObject({}),
   CreditsPurchased: z.looseObject({
@@ -27,6 +30,7 @@ const detailsByType = {
     charged_cents: cents,
     request_id: z.string(),
     result_sha256: hex64,
+    ...ofJob,
   }),
   CallNotCharged: z.looseObject({
     call,
@@ -34,6 +38,7 @@ const detailsByType = {
     reason: z.enum(['not_found', 'below_min_confidence', 'nothing_to_charge', 'failed']),
     request_id: z.string(),
     result_sha256: hex64,
+    ...ofJob,
   }),
   ChargeRefused: z.looseObject({
     call,
@@ -41,6 +46,18 @@ const detailsByType = {
     required_cents: cents,
     available_cents: cents,
     reason: z.literal('insufficient_credits'),
+  }),
+  CreditsReserved: z.looseObject({
+    job_id: z.string(),
+    items: z.int().nonnegative(),
+    cents,
+    free_calls: cents,
+  }),
+  ReservationReleased: z.looseObject({
+    job_id: z.string(),
+    cents,
+    free_calls: cents,
+    reason: z.enum(['finished', 'cancelled', 'failed']),
   }),
 }
 
@@ -74,6 +91,8 @@ export const entrySchema = z.discriminatedUnion('type', [
   entryOf('CallCharged'),
   entryOf('CallNotCharged'),
   entryOf('ChargeRefused'),
+  entryOf('CreditsReserved'),
+  entryOf('ReservationReleased'),
 ])
 
 export type Entry = z.infer<typeof entrySchema>

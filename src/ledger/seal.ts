@@ -10,6 +10,7 @@ export interface DraftOf<T extends EntryType> {
   readonly commandId: string
   readonly creditsDelta?: number
   readonly freeCallsDelta?: number
+  readonly reservedDelta?: number
   readonly details: EntryOf<T>['details']
 }
 
@@ -17,6 +18,7 @@ export interface DraftOf<T extends EntryType> {
 export function seal(account: Account, draft: Draft, now: string): Entry {
   const creditsDelta = draft.creditsDelta ?? 0
   const freeCallsDelta = draft.freeCallsDelta ?? 0
+  const reservedDelta = draft.reservedDelta ?? 0
   const entry = {
     account_id: account.accountId,
     seq: account.seq + 1,
@@ -25,14 +27,19 @@ export function seal(account: Account, draft: Draft, now: string): Entry {
     command_id: draft.commandId,
     credits_delta_cents: creditsDelta,
     free_calls_delta: freeCallsDelta,
-    reserved_delta_cents: 0,
+    reserved_delta_cents: reservedDelta,
     balance_cents: account.balanceCents + creditsDelta,
     free_calls_remaining: account.freeCalls + freeCallsDelta,
-    reserved_cents: account.reservedCents,
+    reserved_cents: account.reservedCents + reservedDelta,
     details: draft.details,
     prev_hash: account.hash,
     hash: '',
   } as Entry // as: `type` and `details` agree because a Draft pairs them.
   entry.hash = hashOf(entry)
   return entry
+}
+
+/** −0 would be another number to a reader that compares bit by bit; JSON has only one zero. */
+export function minus(amount: number): number {
+  return amount === 0 ? 0 : -amount
 }

@@ -7,7 +7,7 @@ import { calls } from '../ledger/prices.ts'
  * payer can hash an answer as it came. It is a string, not an object, because parsing and writing
  * an object again moves keys that look like numbers.
  */
-const found = {
+const common = {
   version: z.literal(1),
   event_id: z.string(),
   command_id: z.string(),
@@ -18,14 +18,29 @@ const found = {
   fingerprint: z.string().nullable(),
   call: z.enum(calls),
   at: z.string(),
-  /** The status of the answer once it is settled. */
-  status: z.union([z.literal(200), z.literal(404), z.literal(500)]),
-  body: z.string(),
   result_sha256: z.string(),
   /** How many items are to be paid for. */
   items: z.int().nonnegative(),
   free_reason: z.enum(['not_found', 'below_min_confidence', 'nothing_to_charge', 'failed']),
 }
+
+const found = {
+  ...common,
+  /** The status of the answer once it is settled. */
+  status: z.union([z.literal(200), z.literal(404), z.literal(500)]),
+  body: z.string(),
+}
+
+/**
+ * A chunk's rows are stored before this is said, under their hash: on the log they would be most
+ * of what it carries, and read by nobody.
+ */
+const chunkEnriched = z.object({
+  type: z.literal('ChunkEnriched'),
+  ...common,
+  job_id: z.string(),
+  chunk: z.int().positive(),
+})
 
 export const enrichmentSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('TransactionEnriched'), ...found }),
@@ -36,6 +51,10 @@ export const enrichmentSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('PersonEnriched'), ...found }),
   z.object({ type: z.literal('NothingFound'), ...found }),
   z.object({ type: z.literal('EnrichmentFailed'), ...found }),
+  chunkEnriched,
 ])
 
 export type Enrichment = z.infer<typeof enrichmentSchema>
+export type ChunkEnriched = z.infer<typeof chunkEnriched>
+/** Of a call that somebody may wait for: it carries the answer. */
+export type CallEnriched = Exclude<Enrichment, ChunkEnriched>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { calls } from '../ledger/prices.ts'
 
 /** What moves money without enrichment, on topic `orders` with the account's id as key. */
 const order = {
@@ -18,6 +19,19 @@ export const orderSchema = z.discriminatedUnion('type', [
     provider: z.enum(['sandbox', 'stripe']),
     provider_event_id: z.string(),
     amount_cents: z.int().positive(),
+  }),
+  z.object({
+    type: z.literal('ReserveCredits'),
+    ...order,
+    job_id: z.string(),
+    call: z.enum(calls),
+    items: z.int().nonnegative(),
+  }),
+  z.object({
+    type: z.literal('ReleaseReservation'),
+    ...order,
+    job_id: z.string(),
+    reason: z.enum(['finished', 'cancelled', 'failed']),
   }),
 ])
 

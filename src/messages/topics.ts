@@ -8,6 +8,7 @@ const day = 24 * 3_600_000
 
 export const topics = {
   commands: { partitions: 8, retentionMs: 7 * day, durable: false },
+  'job-chunks': { partitions: 8, retentionMs: 7 * day, durable: false },
   enrichments: { partitions: 8, retentionMs: 7 * day, durable: false },
   orders: { partitions: 8, retentionMs: null, durable: true },
   ledger: { partitions: 8, retentionMs: null, durable: true },

@@ -10,13 +10,14 @@ import { balanceView } from './balance.ts'
 import { entriesView } from './entries.ts'
 import type { Read } from './heads.ts'
 import { Heads } from './heads.ts'
+import { jobProgressView } from './job-progress.ts'
 import type { ViewsParts } from './projection.ts'
 import { openViews, projectedTopics } from './projection.ts'
 import { resultsView } from './results.ts'
 import { usageView } from './usage.ts'
 
 const stage = 'project'
-const views = [resultsView, entriesView, balanceView, usageView]
+const views = [resultsView, entriesView, balanceView, jobProgressView, usageView]
 const recordsPerBatch = 2_000
 const recordsWaiting = 4_000
 /** Between two transactions: under load it makes batches, and a reader waits this long at most. */

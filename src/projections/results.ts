@@ -4,10 +4,12 @@ import type { View } from './projection.ts'
 /**
  * Answers by command, for retries and for /requests/{id}. The first of a command in log order
  * stays: it is the one that was settled. Whoever reads compares `result_sha256` with the entry's.
+ * The rows of a job's chunk are stored elsewhere.
  */
 export const resultsView: View = {
   name: 'results',
-  async apply(client, { enrichments }) {
+  async apply(client, facts) {
+    const enrichments = facts.enrichments.filter((event) => event.type !== 'ChunkEnriched')
     if (enrichments.length === 0) return
     await client.query({
       name: 'view-results',

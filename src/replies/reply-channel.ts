@@ -20,8 +20,11 @@ export interface Answer {
 /**
  * Carries replies from workers to the API process that waits. Replies are hints, facts are on the
  * log: one may be lost or come twice, and nobody may conclude anything from silence. An adapter
- * owes: a reply sent to the address of a waiter that is open reaches it, usually; a limit on
- * waiting; `close` rejects who still waits. Not its job: storing answers, ordering, retries.
+ * owes: a reply sent to the address of a waiter that is open reaches it, usually, also when it was
+ * published while nobody listened; a limit on waiting; a `send` that never waits, queues without
+ * limit or throws; no reply for another waiter, not even one of a process that is gone; `close`
+ * rejects who still waits. While nothing can arrive, waiting ends early. Not its job: the truth,
+ * which the views have; ordering; sending again.
  */
 export interface ReplyChannel {
   /** Opened before the command is appended, so that no reply can come too early. */
@@ -29,12 +32,14 @@ export interface ReplyChannel {
   send(replyTo: string, reply: Reply): void
   /** How many wait: the API sheds load above a limit. */
   readonly waiting: number
+  /** False while replies cannot arrive or be sent: `expect` then ends at once. */
+  readonly healthy: boolean
   close(): Promise<void>
 }
 
 export interface Expected {
   readonly replyTo: string
-  /** The reply, or null when the time is up. */
+  /** The reply, or null: the time is up, or none can arrive. Then the views are to be asked. */
   readonly reply: Promise<Reply | null>
   /** Stops waiting: the append failed. */
   cancel(): void

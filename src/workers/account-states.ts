@@ -4,6 +4,7 @@ import { CodedError } from '../errors.ts'
 import type { Account } from '../ledger/account.ts'
 import { unopened } from '../ledger/account.ts'
 import { Books } from '../ledger/books.ts'
+import { noReservations } from '../ledger/reservation.ts'
 import { openSettledBefore } from './settled-before.ts'
 import type { Item } from './settlements.ts'
 import type { StageParts } from './stage.ts'
@@ -135,8 +136,13 @@ export async function loadAccounts(
 ): Promise<readonly Account[]> {
   const { rows } = await pool.query<BalanceRow>({
     name: 'load-accounts',
-    text: `select account_id, seq, hash, at, balance_cents, free_calls, reserved_cents
-      from balances where account_id in (select string_to_table($1, e'\\n'))`,
+    text: `select account_id, seq, hash, at, balance_cents, free_calls, reserved_cents,
+        (select json_object_agg(job_id, json_build_object(
+            'cents', j.reserved_cents - j.charged_cents,
+            'freeCalls', j.reserved_free_calls - j.free_calls_used))::text
+          from job_progress j
+          where j.account_id = b.account_id and j.ended_at is null) as reservations
+      from balances b where account_id in (select string_to_table($1, e'\\n'))`,
     values: [column(accountIds)],
   })
   const known = new Map(rows.map((row) => [row.account_id, accountOf(row)]))
@@ -160,6 +166,8 @@ export interface BalanceRow {
   readonly balance_cents: string
   readonly free_calls: string
   readonly reserved_cents: string
+  /** JSON by job, or null when none is running. */
+  readonly reservations: string | null
 }
 
 export function accountOf(row: BalanceRow): Account {
@@ -171,5 +179,6 @@ export function accountOf(row: BalanceRow): Account {
     balanceCents: Number(row.balance_cents),
     freeCalls: Number(row.free_calls),
     reservedCents: Number(row.reserved_cents),
+    reservations: row.reservations === null ? noReservations : JSON.parse(row.reservations),
   }
 }

@@ -6,7 +6,7 @@ import { unreachable } from '../errors.ts'
 import { canonical, sha256 } from '../ledger/canonical.ts'
 import type { Command, CommandOf, Transaction } from '../messages/commands.ts'
 import { callOf } from '../messages/commands.ts'
-import type { Enrichment } from '../messages/enrichments.ts'
+import type { CallEnriched } from '../messages/enrichments.ts'
 import { problemBody } from '../problem.ts'
 import type { Knowledge } from './look-up.ts'
 import { lookUp } from './look-up.ts'
@@ -25,7 +25,7 @@ export function openEnrichment({ catalog, baseUrl, pool }: EnrichmentParts) {
   const knowledge = { catalog: catalog(), baseUrl, stored: openStoredKnowledge(pool) }
   return {
     /** The same command gives the same result, as long as the knowledge is the same. */
-    async enrich(command: Command, at: string): Promise<Enrichment> {
+    async enrich(command: Command, at: string): Promise<CallEnriched> {
       return eventOf(command, at, await resultOf(knowledge, command))
     },
     /** What a command becomes that enrichment failed on: a failure of ours, free. */
@@ -34,11 +34,11 @@ export function openEnrichment({ catalog, baseUrl, pool }: EnrichmentParts) {
 }
 
 interface Result {
-  readonly type: Enrichment['type']
-  readonly status: Enrichment['status']
+  readonly type: CallEnriched['type']
+  readonly status: CallEnriched['status']
   readonly body: string
   readonly items: number
-  readonly freeReason: Enrichment['free_reason']
+  readonly freeReason: CallEnriched['free_reason']
 }
 
 async function resultOf(knowledge: Knowledge, command: Command): Promise<Result> {
@@ -143,7 +143,7 @@ function failureOf(command: Command): Result {
   return { type: 'EnrichmentFailed', status: 500, body, items: 0, freeReason: 'failed' }
 }
 
-function eventOf(command: Command, at: string, result: Result): Enrichment {
+function eventOf(command: Command, at: string, result: Result): CallEnriched {
   return {
     type: result.type,
     version: 1,

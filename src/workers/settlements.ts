@@ -1,3 +1,4 @@
+import { unreachable } from '../errors.ts'
 import type { Entry } from '../ledger/entry.ts'
 import type { Settlement } from '../ledger/settlement.ts'
 import type { LogRecord } from '../log/event-log.ts'
@@ -17,20 +18,23 @@ export interface Item {
 }
 
 export function itemOfEnrichment(record: LogRecord, event: Enrichment, takenAt: number): Item {
+  const commandId = event.command_id
+  const outcome = {
+    call: event.call,
+    items: event.items,
+    freeReason: event.free_reason,
+    requestId: event.request_id,
+    resultSha256: event.result_sha256,
+  }
+  const ofChunk = event.type === 'ChunkEnriched'
   return {
     record,
     accountId: event.account_id,
-    settlement: {
-      type: 'SettleCall',
-      commandId: event.command_id,
-      call: event.call,
-      items: event.items,
-      freeReason: event.free_reason,
-      requestId: event.request_id,
-      resultSha256: event.result_sha256,
-    },
+    settlement: ofChunk
+      ? { type: 'SettleChunk', commandId, ...outcome, jobId: event.job_id, chunk: event.chunk }
+      : { type: 'SettleCall', commandId, ...outcome },
     replyTo: event.reply_to,
-    answer: { status: event.status, body: event.body },
+    answer: ofChunk ? null : { status: event.status, body: event.body },
     resultSha256: event.result_sha256,
     takenAt,
   }
@@ -59,15 +63,28 @@ export function replyOf(item: Item, entry: Entry): Reply {
 }
 
 function settlementOf(order: Order): Settlement {
-  if (order.type === 'OpenAccount') return { type: 'OpenAccount', commandId: order.command_id }
+  const { command_id: commandId } = order
+  switch (order.type) {
+    case 'OpenAccount':
+      return { type: 'OpenAccount', commandId }
+    case 'PurchaseCredits':
+      return { type: 'PurchaseCredits', commandId, purchase: purchaseOf(order) }
+    case 'ReserveCredits': {
+      const { job_id: jobId, call, items } = order
+      return { type: 'ReserveCredits', commandId, jobId, call, items }
+    }
+    case 'ReleaseReservation':
+      return { type: order.type, commandId, jobId: order.job_id, reason: order.reason }
+    default:
+      return unreachable(order)
+  }
+}
+
+function purchaseOf(order: Extract<Order, { type: 'PurchaseCredits' }>) {
   return {
-    type: 'PurchaseCredits',
-    commandId: order.command_id,
-    purchase: {
-      order_id: order.order_id,
-      provider: order.provider,
-      provider_event_id: order.provider_event_id,
-      amount_cents: order.amount_cents,
-    },
+    order_id: order.order_id,
+    provider: order.provider,
+    provider_event_id: order.provider_event_id,
+    amount_cents: order.amount_cents,
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { cleanEnvironment } from '../scenarios/service.ts'
 
 /** What `npx enrich` runs, in a process of its own. */
-const program = join(import.meta.dirname, '..', '..', 'infra', 'enrich.mjs')
+export const enrichProgram = join(import.meta.dirname, '..', '..', 'infra', 'enrich.mjs')
 
 export interface Ended {
   readonly code: number | null
@@ -26,7 +26,7 @@ export interface Surroundings {
 }
 
 export function startEnrich(args: readonly string[], where: Surroundings): Started {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [enrichProgram, ...args], {
     cwd: where.cwd,
     env: { ...cleanEnvironment(), ...where.env },
   })

@@ -40,12 +40,29 @@ const chargeSchema = z.object({
   charged_cents: z.int().nonnegative(),
   request_id: z.string(),
   result_sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  job_id: z.string().optional(),
+  chunk: z.int().positive().optional(),
 })
+
+const reservationSchema = z.object({
+  job_id: z.string(),
+  items: z.int().nonnegative(),
+  cents: z.int().nonnegative(),
+  free_calls: z.int().nonnegative(),
+})
+
+const releaseSchema = reservationSchema
+  .omit({ items: true })
+  .extend({ reason: z.enum(['finished', 'cancelled', 'failed']) })
+
+/** What each running job has left. */
+type Jobs = Map<string, { cents: number; freeCalls: number }>
 
 export interface Audit {
   readonly entries: readonly Entry[]
   readonly balance: number
   readonly freeCalls: number
+  readonly reserved: number
   readonly head: { readonly seq: number; readonly hash: string }
   charges(): readonly (Entry & { readonly details: z.infer<typeof chargeSchema> })[]
 }
@@ -65,6 +82,7 @@ export async function auditOf(service: RunningService, account: Account): Promis
 export function auditEntries(given: readonly unknown[], accountId: string): Audit {
   const entries: Entry[] = []
   const settled = new Set<string>()
+  const jobs: Jobs = new Map()
   let stands = { balance: 0, freeCalls: 0, reserved: 0, hash: '0'.repeat(64), at: '' }
   for (const one of given) {
     const entry = entrySchema.parse(one)
@@ -86,41 +104,85 @@ export function auditEntries(given: readonly unknown[], accountId: string): Audi
     if (entry.balance_cents !== stands.balance) throw fault('has a wrong balance')
     if (entry.free_calls_remaining !== stands.freeCalls) throw fault('has wrong free calls')
     if (entry.reserved_cents !== stands.reserved) throw fault('has a wrong reserve')
-    checkMoves(entry, fault)
+    checkMoves(entry, jobs, fault)
+    const set = [...jobs.values()].reduce((sum, { cents }) => sum + cents, 0)
+    if (set !== stands.reserved) throw fault(`has ${stands.reserved} reserved, its jobs ${set}`)
     settled.add(entry.command_id)
     entries.push(entry)
   }
-  const { balance, freeCalls, hash } = stands
+  const { balance, freeCalls, reserved, hash } = stands
   const head = { seq: entries.length, hash }
   const charges = () =>
     entries
       .filter((entry) => entry.type === 'CallCharged')
       .map((entry) => ({ ...entry, details: chargeSchema.parse(entry.details) }))
-  return { entries, balance, freeCalls, head, charges }
+  return { entries, balance, freeCalls, reserved, head, charges }
 }
 
+type Fault = (what: string) => Error
+
 /** What an entry may move is given by its type. */
-function checkMoves(entry: Entry, fault: (what: string) => Error): void {
+function checkMoves(entry: Entry, jobs: Jobs, fault: Fault): void {
   const { credits_delta_cents: credits, free_calls_delta: freeCalls, details } = entry
-  if (entry.reserved_delta_cents !== 0) throw fault('moves the reserve')
+  const reserved = entry.reserved_delta_cents
   switch (entry.type) {
     case 'AccountOpened':
       if (entry.seq !== 1 || freeCalls !== 20 || credits !== 0) throw fault('opens wrongly')
+      if (reserved !== 0) throw fault('moves the reserve')
       return
     case 'CreditsPurchased':
       if (freeCalls !== 0 || credits <= 0 || credits !== details.amount_cents) throw fault('buys')
+      if (reserved !== 0) throw fault('moves the reserve')
       return
-    case 'CallCharged': {
-      const charge = chargeSchema.parse(details)
-      const cents = (charge.items - charge.free_calls_used) * charge.unit_price_cents
-      if (charge.charged_cents !== cents || credits !== -cents) throw fault('charges wrongly')
-      if (freeCalls !== -charge.free_calls_used) throw fault('uses free calls wrongly')
+    case 'CallCharged':
+      checkCharge(entry, jobs, fault)
+      return
+    case 'CreditsReserved': {
+      const { job_id: job, items, cents, free_calls: free } = reservationSchema.parse(details)
+      if (credits !== 0 - cents || reserved !== cents || freeCalls !== 0 - free)
+        throw fault('reserves wrongly')
+      if (free > items || free < items !== cents > 0) throw fault('reserves for other items')
+      if (entry.command_id !== `${job}:reserve` || jobs.has(job)) throw fault('reserves again')
+      jobs.set(job, { cents, freeCalls: free })
+      return
+    }
+    case 'ReservationReleased': {
+      const { job_id: job, cents, free_calls: free } = releaseSchema.parse(details)
+      const left = jobs.get(job)
+      if (!left || left.cents !== cents || left.freeCalls !== free)
+        throw fault('releases another rest')
+      if (credits !== cents || reserved !== 0 - cents || freeCalls !== free)
+        throw fault('releases wrongly')
+      if (entry.command_id !== `${job}:release`) throw fault('releases under another name')
+      jobs.delete(job)
       return
     }
     default:
       // A refusal, or a type that came later: nothing here may move money.
-      if (freeCalls !== 0 || credits !== 0) throw fault('moves money and may not')
+      if (freeCalls !== 0 || credits !== 0 || reserved !== 0) throw fault('moves money')
   }
+}
+
+/** A call is paid from what stands; a job's chunk from what the job has set aside. */
+function checkCharge(entry: Entry, jobs: Jobs, fault: Fault): void {
+  const { credits_delta_cents: credits, free_calls_delta: freeCalls } = entry
+  const charge = chargeSchema.parse(entry.details)
+  const { job_id: job, chunk, free_calls_used: used } = charge
+  const cents = (charge.items - used) * charge.unit_price_cents
+  if (charge.charged_cents !== cents) throw fault('charges wrongly')
+  if (job === undefined) {
+    if (credits !== -cents || freeCalls !== -used) throw fault('charges wrongly')
+    if (entry.reserved_delta_cents !== 0) throw fault('moves the reserve')
+    return
+  }
+  const left = jobs.get(job)
+  if (!left) throw fault(`charges ${job}, which is not running`)
+  if (entry.command_id !== `${job}:chunk:${chunk}`) throw fault('settles another chunk')
+  if (credits !== 0 || freeCalls !== 0 || entry.reserved_delta_cents !== 0 - cents)
+    throw fault('pays a chunk from elsewhere')
+  left.cents -= cents
+  left.freeCalls -= used
+  if (left.cents < 0 || left.freeCalls < 0) throw fault(`uses more than ${job} has reserved`)
 }
 
 /** The receipt in a reply's header names an entry of the chain that paid for exactly this body. */

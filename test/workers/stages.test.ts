@@ -138,7 +138,10 @@ test('with its views lost, the service folds them again from the log and charges
   for (let n = 0; n < 5; n += 1) await appendCommand(before.log, command(`cmd_${n}`, 'acc_1'))
   const entries = await settled(before.log, 'acc_1', 6)
   await before.close()
-  await execute(connection, 'truncate view_offsets, balances, entries, results, usage')
+  await execute(
+    connection,
+    'truncate view_offsets, balances, entries, results, usage, job_progress, job_settled',
+  )
   await execute(connection, 'truncate log.group_offsets')
   const after = await openStages(connection)
   closing.push(after.close)

@@ -35,6 +35,7 @@ writeLines('places.tsv', places.lines)
 writeLines('given-names.txt', people)
 writeLines('disposable-domains.txt', disposableDomains())
 writeLines('free-mail-domains.txt', freeMailDomains())
+writeLines('brand-words.tsv', brandWords())
 writeLines('category-words.tsv', words.map(({ word, category }) => `${word}\t${category}`).sort())
 writeLines('name-model.tsv', trainModel(drafts, words))
 for (const table of TABLES) copyTable(table, tally)
@@ -81,6 +82,16 @@ function compile(
     names: companyKeys(draft),
     keys: draft.kind === 'project' ? [] : lineKeys(draft, isGeneric, owners),
   }))
+}
+
+function brandWords(): string[] {
+  const rows = readTsv(`${sourcesFolder}/brand-words.tsv`)
+  const kinds = new Map(
+    rows.flatMap(({ kind, words }) =>
+      (words ?? '').split(' ').map((word) => [word, kind] as const),
+    ),
+  )
+  return [...kinds].map(([word, kind]) => `${word}\t${kind}`).sort()
 }
 
 function commonWords(): ReadonlySet<string> {

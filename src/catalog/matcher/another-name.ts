@@ -12,6 +12,7 @@ import {
   isGasBar,
   isOrdinary,
   isPlace,
+  isPlain,
   SILENT_WORDS,
   STREET,
   sameTrade,
@@ -45,8 +46,19 @@ export function ceilingOf(
   { company, from, to, start, generic, curated }: Candidate,
 ): number {
   if (tokens[to]?.before === '*' || tokens[to]?.before === '  ') return 1
-  const common = generic && !(company.rank >= FAMOUS && company.key.length >= LONG)
-  const weak = to - from === 1 || (common && !curated)
+  const single = to - from === 1
+  const word = single ? knowledge.brandWords.get(tokens[from]?.key ?? '') : undefined
+  const famous = company.rank >= FAMOUS && company.key.length >= LONG
+  const common = word === 'borne' || (generic && !famous)
+  const borne = single ? word === 'borne' : isPlain(knowledge, tokens, from, to)
+  const weak = single || (common && !curated)
+  if (from > start) {
+    const ofPump = company.category === 'TRANSPORTATION_GAS'
+    if (!ofPump && (borne || isPlain(knowledge, tokens, from, to))) return ANOTHER
+    const strangers = weak && word !== 'coined'
+    if (strangers && followsTrade(knowledge, tokens, start, from, company)) return ANOTHER
+  }
+  if (single && common && isTradeOfOthers(knowledge, tokens, from, end, company)) return ANOTHER
   const behind = from > start && weak
   let landscape = false
   let branch = false
@@ -72,14 +84,50 @@ export function ceilingOf(
     }
     if (trade !== undefined && (landscape || behind)) return ANOTHER
     if (trade !== undefined && isOtherTrade(company, key, trade, common)) return ANOTHER
+    if (borne && trade !== undefined && isAnyOther(company, key, trade)) return ANOTHER
     if (SILENT_WORDS.has(key) || FILLER_WORDS.has(key) || isCountry(key)) continue
     // Behind the town stands the branch, which bears any name: "Marriott Chicago Mag Mile".
     if (branch) continue
     if (at === to && to - from === 1 && isPerson(knowledge, tokens, at)) return PERSON
     if (trade === undefined && isTelling(knowledge, key)) return ANOTHER
-    if (weak && trade === undefined && key.length >= STRANGE_MIN) ceiling = STRANGE
+    const strange = weak && trade === undefined && key.length >= STRANGE_MIN
+    if (strange && word !== 'coined') ceiling = STRANGE
   }
   return ceiling
+}
+
+/** "Kiosk Marriott": a trade that is not the brand's stands before its word. */
+function followsTrade(
+  knowledge: Knowledge,
+  tokens: readonly Token[],
+  start: number,
+  from: number,
+  { category }: Company,
+): boolean {
+  return tokens.slice(start, from).some(({ key }) => {
+    const trade = wordCategory(knowledge.categoryWords, key)
+    return trade !== undefined && trade !== category && !SILENT_WORDS.has(key)
+  })
+}
+
+/** "Garage Phoenix" repairs cars, while Garage sells clothes. */
+function isTradeOfOthers(
+  { categoryWords }: Knowledge,
+  tokens: readonly Token[],
+  at: number,
+  end: number,
+  { category }: Company,
+): boolean {
+  const trade = wordCategory(categoryWords, tokens[at]?.key ?? '')
+  return (
+    trade !== undefined && trade !== category && at + 1 < end && tokens[at + 1]?.kind === 'word'
+  )
+}
+
+/** Beside words that many bear, the trade must be the brand's own. */
+function isAnyOther({ category }: Company, key: string, trade: string): boolean {
+  if (SILENT_WORDS.has(key) || FILLER_WORDS.has(key) || trade === category) return false
+  return !departmentOf(category, key)
 }
 
 /** Few more than half of these brands are meant. */

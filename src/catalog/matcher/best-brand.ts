@@ -12,6 +12,7 @@ import type { Knowledge } from './knowledge.ts'
 import { isElsewhere, type Processor } from './processors.ts'
 import { logistic, type Setting, scoreOf } from './score.ts'
 import type { Token } from './tokens.ts'
+import { isPlain, STREET } from './unexplained.ts'
 
 export type Best = {
   readonly candidate: Candidate
@@ -59,8 +60,27 @@ function ceilingIn(knowledge: Knowledge, question: Question, candidate: Candidat
   if (contradicted || isElsewhere(question.processors, company.countries)) return ANOTHER
   // What a domain says is not weakened by the words around it.
   if (company.domain !== null && isSpelled(question, company.domain)) return 1
+  if (isAbroad(knowledge, question, candidate)) return ANOTHER
   return ceilingOf(knowledge, question.tokens, question.stretch.end, candidate)
 }
+
+/** Shops of one or two countries: in another one, common words are the name of somebody else. */
+function isAbroad(
+  knowledge: Knowledge,
+  { country, possible, tokens }: Question,
+  { company, from, to, letters }: Candidate,
+): boolean {
+  const { category, countries } = company
+  const whole = to - from > 1 && letters === company.key.length
+  if (whole) return false
+  const here = country ?? possible
+  if (here === null || countries.length === 0 || countries.length > HOMES_MAX) return false
+  if (countries.some((home) => here.includes(home)) || !STREET.test(category ?? '')) return false
+  const word = to - from === 1 ? knowledge.brandWords.get(tokens[from]?.key ?? '') : undefined
+  return word === 'borne' || isPlain(knowledge, tokens, from, to)
+}
+
+const HOMES_MAX = 2
 
 function isSpelled({ description }: Question, domain: string): boolean {
   return description.length <= 400 && description.toLowerCase().includes(domain)

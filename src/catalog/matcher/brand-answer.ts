@@ -1,6 +1,8 @@
 // The answer where a brand of the catalog was recognised.
+import type { Company } from '../company-record.ts'
 import type { Best } from './best-brand.ts'
 import { channelOf, recurrenceOf } from './channel.ts'
+import { seatOf } from './filler.ts'
 import { guessTrade } from './guess-trade.ts'
 import { homeDomain } from './home-domain.ts'
 import type { Counterparty, LineMatch } from './line-match.ts'
@@ -17,7 +19,7 @@ export function brandAnswer(reading: Reading, best: Best): LineMatch {
     ...NOTHING,
     merchant: company.name,
     merchantId: company.id,
-    domain: homeDomain(company, reading.country ?? reading.lead.country),
+    domain: siteOf(reading, company),
     category,
     mcc: variant === null ? company.mcc : variant.mcc,
     confidence: best.confidence,
@@ -28,6 +30,19 @@ export function brandAnswer(reading: Reading, best: Best): LineMatch {
     recurrence: recurrenceOf(reading.keys),
     reasons: best.reasons,
   }
+}
+
+/** A brand that lives on another's site lives on that one's sites in other countries, too. */
+function siteOf({ knowledge, country, lead, keys }: Reading, company: Company): string | null {
+  const where = country ?? lead.country ?? seatOf(keys)
+  const owner = company.domain === null ? null : knowledge.companyByDomain(company.domain)
+  const otherDomains = owner === null ? [] : owner.otherDomains
+  return homeDomain(
+    otherDomains.length === 0
+      ? company
+      : { ...company, otherDomains: [...company.otherDomains, ...otherDomains] },
+    where,
+  )
 }
 
 /** Money that a wallet or bank pays in is no transfer out. Refunds keep the purchase's category. */

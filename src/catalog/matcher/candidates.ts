@@ -5,7 +5,7 @@ import type { Knowledge } from './knowledge.ts'
 import { type Claim, companyOf, completionOf, isCurated, isGeneric } from './line-index.ts'
 import { joinKeys } from './places.ts'
 import type { Token } from './tokens.ts'
-import { countUnexplained, isContradicted } from './unexplained.ts'
+import { countUnexplained, isContradicted, isPlain } from './unexplained.ts'
 
 export type Candidate = {
   readonly company: Company
@@ -102,6 +102,9 @@ export function findCutOff(
   return []
 }
 
+/** "FARMACIA SAN" begins the names of many. */
+const TELLING_MIN = 4
+
 /** A bank cuts at the end of its column, so nothing but a place or a number may follow. */
 function isCutAt(
   { categoryWords, places }: Knowledge,
@@ -113,7 +116,9 @@ function isCutAt(
   const ends = to >= stretch.end || next?.before === '  ' || next?.kind !== 'word'
   if (!ends && !places.has(next?.key ?? '')) return false
   const words = tokens.slice(stretch.start, to)
-  return words.some(({ key }) => !categoryWords.whole.has(key)) || words.length > 2
+  const telling = words.filter(({ key }) => !categoryWords.whole.has(key))
+  const letters = telling.reduce((sum, { key }) => sum + key.length, 0)
+  return letters >= TELLING_MIN || words.length > 2
 }
 
 function listed(claims: Claim | readonly Claim[]): readonly Claim[] {
@@ -135,19 +140,31 @@ function candidate(
   const company = knowledge.companies[companyOf(claim)]
   if (company === undefined) throw new Error('a claim names a company')
   // What stands before a star is who takes the money, listed or not.
-  const afterStar = tokens[span.from]?.before === '*'
+  const first = tokens[span.from]?.before === '*' || isOwned(knowledge, tokens, stretch.start, span)
   return {
     company,
     ...span,
-    start: afterStar ? span.from : stretch.start,
+    start: first ? span.from : stretch.start,
     generic: isGeneric(claim),
     curated: isCurated(claim),
-    unexplainedBefore: afterStar
+    unexplainedBefore: first
       ? 0
       : countUnexplained(knowledge, tokens, company, stretch.start, span.from),
     contradicted: isContradicted(knowledge, tokens, company, span.to, stretch.end),
     unexplainedAfter: unexplainedAfter(knowledge, tokens, company, span.to, stretch.end),
   }
+}
+
+/** "Jim's Nofrills": some chains name their shops after who runs them. */
+function isOwned(
+  knowledge: Knowledge,
+  tokens: readonly Token[],
+  start: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): boolean {
+  if (from !== start + 1 || !/['’]s$/i.test(tokens[start]?.raw ?? '')) return false
+  const borne = to - from === 1 && knowledge.brandWords.get(tokens[from]?.key ?? '') === 'borne'
+  return !borne && !isPlain(knowledge, tokens, from, to)
 }
 
 function unexplainedAfter(

@@ -21,6 +21,7 @@ const WEAK = new Set(
 )
 
 const BEGINNING_MIN = 4
+const BEGINNING_MAX = 14
 
 export function readCategoryWords(lines: readonly string[]): CategoryWords {
   const whole = new Map<string, string>()
@@ -54,14 +55,24 @@ export function guessCategory(words: CategoryWords, keys: readonly string[]): Gu
 }
 
 export function wordCategory(words: CategoryWords, key: string): string | undefined {
+  return tradeWord(words, key) ?? endingCategory(words, key)
+}
+
+/** The word as such; `wordCategory` sees trades in the endings of other words, too. */
+export function tradeWord(words: CategoryWords, key: string): string | undefined {
   const exact = words.whole.get(key)
   if (exact !== undefined || key.length < BEGINNING_MIN + 2) return exact
   const singular = key.endsWith('s') ? words.whole.get(key.slice(0, -1)) : undefined
   if (singular !== undefined) return singular
-  for (let length = Math.min(key.length - 1, 14); length >= BEGINNING_MIN; length -= 1) {
+  for (let length = Math.min(key.length, BEGINNING_MAX); length >= BEGINNING_MIN; length -= 1) {
     const begun = words.begun.get(key.slice(0, length))
     if (begun !== undefined) return begun
   }
+  return undefined
+}
+
+function endingCategory(words: CategoryWords, key: string): string | undefined {
+  if (key.length < BEGINNING_MIN + 4) return undefined
   // German, Dutch and Nordic names end in what they are: Löwenapotheke, Dorpsbakkerij.
   for (let start = 3; start <= key.length - 5; start += 1) {
     const ending = words.whole.get(key.slice(start))

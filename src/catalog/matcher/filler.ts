@@ -9,6 +9,20 @@ export const LEGAL_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** Legal forms of one country; the others are those of many. */
+const SEATS: ReadonlyMap<string, string> = new Map([
+  ['gmbh', 'DE'],
+  ['pvt', 'IN'],
+  ['ltda', 'BR'],
+  ['pty', 'AU'],
+])
+
+/** "Flix Mobility GmbH" is the German company of a brand of the world. */
+export function seatOf(keys: readonly string[]): string | null {
+  const form = keys.find((key) => SEATS.has(key))
+  return form === undefined ? null : (SEATS.get(form) ?? null)
+}
+
 export const FILLER_WORDS: ReadonlySet<string> = new Set(
   (
     'store stores shop shops shopping supercenter supercentre superstore superstores supermarket ' +

@@ -1,10 +1,8 @@
 import type { Company } from '../company-record.ts'
 
-/** The brand's site in the country of the line, else its main one. Subscriptions have but one. */
+/** The brand's site in the country of the line, else its main one. */
 export function homeDomain(company: Company, country: string | null): string | null {
-  if (company.domain === null || country === null || company.kind === 'subscription') {
-    return company.domain
-  }
+  if (company.domain === null || country === null || hasOneSite(company)) return company.domain
   const ending = country === 'GB' ? 'uk' : country.toLowerCase()
   const label = labelOf(company.domain)
   if (company.domain.endsWith(`.${ending}`)) return company.domain
@@ -13,6 +11,21 @@ export function homeDomain(company: Company, country: string | null): string | n
   )
   return home ?? worldwide(company, country) ?? company.domain
 }
+
+/**
+ * Whose site sells nothing has one for the world; its names in other countries lead there. So have
+ * these, although they sell.
+ */
+function hasOneSite({ domain, category }: Company): boolean {
+  if (domain?.endsWith('.com') !== true || DELIVERING.has(domain)) return false
+  return ONE_SITE.has(domain) || WITHOUT_SHOP.test(category ?? '')
+}
+
+const WITHOUT_SHOP =
+  /^(FOOD_AND_DRINK_(FAST_FOOD|COFFEE|RESTAURANT)|TRANSPORTATION_GAS$|TRAVEL_LODGING$)/
+/** Their pizzas are ordered on the sites of the countries. */
+const DELIVERING = new Set('dominos.com pizzahut.com papajohns.com'.split(' '))
+const ONE_SITE = new Set('ikea.com google.com netflix.com spotify.com'.split(' '))
 
 /**
  * Where a brand is at home in several countries, the site of one says nothing in another: there its

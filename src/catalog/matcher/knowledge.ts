@@ -20,8 +20,15 @@ export type Knowledge = {
   /** Words that many names share. */
   readonly commonWords: ReadonlySet<string>
   readonly givenNames: ReadonlySet<string>
+  readonly brandWords: ReadonlyMap<string, BrandWord>
   readonly companyByDomain: (domain: string) => Company | null
 }
+
+/**
+ * Of single words that are brands: `borne` by people, places and shops as well, or `coined`, so
+ * that nobody else calls himself so.
+ */
+export type BrandWord = 'borne' | 'coined'
 
 /** Words of the bank around the merchant; some tell the country of the account. */
 export type Noise = { readonly country: string | null; readonly words: number }

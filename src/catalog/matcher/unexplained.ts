@@ -1,6 +1,7 @@
 // What the words beside a brand say: nothing, since a branch or a product is always there, or that
 // another business bears the brand's word in its name.
 import type { Company } from '../company-record.ts'
+import { tradeWord } from './category-words.ts'
 import { FILLER_WORDS, LEGAL_WORDS } from './filler.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { Token } from './tokens.ts'
@@ -55,6 +56,20 @@ export function isOrdinary({ commonWords, givenNames }: Knowledge, key: string):
   return commonWords.has(key) || givenNames.has(key) || givenNames.has(key.replace(/s$/, ''))
 }
 
+/** "Pet Barn", "Corner Bakery": each of its words stands in many names. */
+export function isPlain(
+  knowledge: Knowledge,
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+): boolean {
+  return tokens.slice(from, to).every(({ key, kind }) => {
+    if (kind !== 'word' || FILLER_WORDS.has(key) || isOrdinary(knowledge, key)) return true
+    if (knowledge.places.has(key)) return true
+    return tradeWord(knowledge.categoryWords, key) !== undefined
+  })
+}
+
 export function isPlace({ places }: Knowledge, tokens: readonly Token[], at: number): boolean {
   const key = tokens[at]?.key ?? ''
   const next = tokens[at + 1]?.key ?? ''
@@ -63,6 +78,7 @@ export function isPlace({ places }: Knowledge, tokens: readonly Token[], at: num
 }
 
 const EATING = /^FOOD_AND_DRINK_(RESTAURANT|FAST_FOOD|COFFEE|OTHER|BEER)/
+const DAILY_FOOD = /_GROCERIES$|_CONVENIENCE_STORES$/
 const DAILY = /^(FOOD_AND_DRINK_GROCERIES|GENERAL_MERCHANDISE_(SUPER|DISCOUNT|CONV))/
 
 export function sameTrade(a: string, b: string | null): boolean {
@@ -73,7 +89,7 @@ export function sameTrade(a: string, b: string | null): boolean {
 /** Trades of the street, whose words stand in no address and on no invoice of an online shop. */
 export const STREET =
   /^(FOOD|MEDICAL|PERSONAL|HOME|GENERAL_SERVICES_AUTO|ENTERTAINMENT_(OTHER|MUSIC)|GENERAL_MERCHANDISE_(CLO|SPORT|BOOK|PET|GIFT|TOB|OTHER))/
-const MANY_TRADES = /^GENERAL_MERCHANDISE_(SUPER|DEPART|DISCOUNT|ONLINE|CONV)|_GROCERIES$|_FURN/
+const MANY_TRADES = /^GENERAL_MERCHANDISE_(SUPER|DEPART|DISCOUNT|CONV)|_GROCERIES$|_FURN/
 
 /** What shops of many trades have under their own roof. */
 const DEPARTMENTS = new Set(
@@ -89,10 +105,14 @@ const AT_THE_GARAGE = new Set('tire tires auto'.split(' '))
 
 /** What a department store has none of. */
 const KITCHEN_AND_TABLE = new Set(
-  'bakery deli garden liquor wine fuel gas petrol market produce carwash wash drogerie apotheke'.split(
-    ' ',
-  ),
+  (
+    'bakery deli garden liquor wine fuel gas petrol market produce carwash wash drogerie apotheke ' +
+    'pharmacy florist flowers books pet pets'
+  ).split(' '),
 )
+
+/** What shops of food and of the corner sell, if at all, among other things. */
+const SHELVES_ONLY = new Set('books toys pet pets kids baby jewelry electronics home'.split(' '))
 
 /** A station's shop and wash; a workshop beside a station is another business. */
 const AT_THE_PUMP = new Set(
@@ -137,7 +157,8 @@ export function isGasBar(tokens: readonly Token[], at: number): boolean {
 export function departmentOf(category: string | null, key: string): boolean {
   if (MANY_TRADES.test(category ?? '') && DEPARTMENTS.has(key)) {
     if (AT_THE_GARAGE.has(key)) return category === 'GENERAL_MERCHANDISE_SUPERSTORES'
-    return category !== 'GENERAL_MERCHANDISE_DEPARTMENT_STORES' || !KITCHEN_AND_TABLE.has(key)
+    if (category === 'GENERAL_MERCHANDISE_DEPARTMENT_STORES') return !KITCHEN_AND_TABLE.has(key)
+    return !(DAILY_FOOD.test(category ?? '') && SHELVES_ONLY.has(key))
   }
   if (category === 'TRANSPORTATION_GAS') return AT_THE_PUMP.has(key)
   return category === 'GENERAL_SERVICES_INSURANCE' && INSURED.has(key)

@@ -23,3 +23,10 @@ test('the site of another country is passed over for the .com, if the brand has 
 test('endings that the world uses are no country', () => {
   expect(homeDomain(brand('tool.io', 'tool.com'), 'US')).toBe('tool.io')
 })
+
+test('a site that sells nothing is one for the world, a shop has one a country', () => {
+  const burgers = { ...brand('fry.com', 'fry.co.uk'), category: 'FOOD_AND_DRINK_FAST_FOOD' }
+  const books = { ...brand('read.com', 'read.co.uk'), category: 'GENERAL_MERCHANDISE_BOOKSTORES' }
+  expect(homeDomain(burgers, 'GB')).toBe('fry.com')
+  expect(homeDomain(books, 'GB')).toBe('read.co.uk')
+})

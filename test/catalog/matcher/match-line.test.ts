@@ -157,3 +157,17 @@ test('answers thirty thousand lines a second on one core', () => {
   // A third of the promise: other test files run on the same cores.
   expect(perSecond).toBeGreaterThan(10_000)
 })
+
+test('the legal form of a country and the owner of a site lead to the site of that country', () => {
+  expect(match('FLIX MOBILITY GMBH').domain).toBe('flixbus.de')
+  expect(match('AMZNPRIME DE')).toMatchObject({ merchant: 'Amazon Prime', domain: 'amazon.de' })
+})
+
+test('a coined word is its brand beside strange words, a borne one is not', () => {
+  expect(match('WALMART XYLOVIA').confidence).toBeGreaterThan(0.9)
+  expect(match('DELTA XYLOVIA').confidence).toBeLessThan(0.7)
+})
+
+test('who runs a shop of a chain may stand before it', () => {
+  expect(match("JIM'S NOFRILLS 1234 TORONTO ON").merchant).toBe('No Frills')
+})

@@ -1,0 +1,60 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { type Cli, CommandRefused, UsageError } from './command.ts'
+
+export interface Prompt {
+  ask(question: string): Promise<string>
+  /** What is typed is not shown. */
+  askSecret(question: string): Promise<string>
+  close(): void
+}
+
+/** Questions go to the standard error, so that the standard output holds the result only. */
+export function openPrompt({ signal }: Cli): Prompt {
+  if (!process.stdin.isTTY) {
+    const instead = 'give the key with --key-stdin or ENRICH_API_KEY'
+    throw new UsageError(`Questions need a terminal; without one, ${instead}.`)
+  }
+  let hidden = false
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      if (!hidden) process.stderr.write(chunk)
+      done()
+    },
+  })
+  const lines = createInterface({ input: process.stdin, output, terminal: true })
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  const ended = new Promise<never>((_, reject) =>
+    lines.on('close', () => reject(new CommandRefused('Nothing was answered.'))),
+  )
+  ended.catch(() => {})
+  const ask = (question: string) => Promise.race([lines.question(question, { signal }), ended])
+  return {
+    ask,
+    async askSecret(question) {
+      process.stderr.write(question)
+      hidden = true
+      try {
+        return await ask('')
+      } finally {
+        hidden = false
+        process.stderr.write('\n')
+      }
+    },
+    close: () => lines.close(),
+  }
+}
+
+const keyLength = 1_024
+
+/** The first line of the standard input. */
+export async function readKeyFromInput(): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin) {
+    text += chunk
+    if (text.length > keyLength || text.includes('\n')) break
+  }
+  const key = (text.split('\n')[0] ?? '').trim()
+  if (/^[\x21-\x7e]{1,1024}$/.test(key)) return key
+  throw new UsageError('The standard input holds no key.')
+}

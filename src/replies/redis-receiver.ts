@@ -1,0 +1,141 @@
+import type { Redis } from 'ioredis'
+import { channelOf, storedKeyOf } from './reply-keys.ts'
+import { replyFrom } from './reply-text.ts'
+import type { Waiters } from './waiters.ts'
+
+/** A cut that heals within this is made good from what is stored. */
+const graceMs = 300
+/** Whoever waits for longer may have missed the reply. */
+const lookAfterMs = 1_000
+const lookEveryMs = 1_000
+/** Replies may be 1 MB. */
+const keysPerLook = 20
+const pingEveryMs = 2_000
+const removedAtOnce = 200
+const removeAfterMs = 50
+
+export interface ReceiverParts {
+  /** Listens and does nothing else. */
+  readonly subscriber: Redis
+  /** Reads and removes what is stored. */
+  readonly commands: Redis
+  readonly prefix: string
+  readonly instance: string
+  readonly waiters: Waiters
+  readonly onAway: () => void
+  readonly onBack: () => void
+}
+
+/** Hands what arrives on this process' channel, or was stored meanwhile, to who waits for it. */
+export function openReplyReceiver(parts: ReceiverParts) {
+  const { subscriber, commands, prefix, instance, waiters } = parts
+  const channel = channelOf(prefix, instance)
+  const remover = openRemover(commands)
+  let listening = false
+  let away = false
+  let lost: NodeJS.Timeout | undefined
+
+  async function listen(): Promise<void> {
+    await subscriber.subscribe(channel)
+    clearTimeout(lost)
+    lost = undefined
+    listening = true
+    if (away) parts.onBack()
+    away = false
+    await look(0)
+  }
+
+  function lose(): void {
+    listening = false
+    lost ??= setTimeout(() => {
+      if (!away) parts.onAway()
+      away = true
+      waiters.giveUp()
+    }, graceMs)
+  }
+
+  function answer(replyTo: string, text: string): void {
+    const reply = replyFrom(text)
+    if (reply && waiters.answer(replyTo, reply)) remover.remove(storedKeyOf(prefix, replyTo))
+  }
+
+  /** For those who have waited so long: what is stored for them. */
+  async function look(waitedMs: number): Promise<void> {
+    const all = waiters.waitingFor(waitedMs)
+    for (let from = 0; from < all.length && commands.status === 'ready'; from += keysPerLook) {
+      const some = all.slice(from, from + keysPerLook)
+      const texts = await commands.mget(some.map((replyTo) => storedKeyOf(prefix, replyTo)))
+      for (const [n, text] of texts.entries()) if (text) answer(some[n] ?? '', text)
+    }
+  }
+
+  function take(message: string): void {
+    const space = message.indexOf(' ')
+    const replyTo = `${instance}/${space < 0 ? message : message.slice(0, space)}`
+    if (space < 0) commands.get(storedKeyOf(prefix, replyTo)).then(stored(replyTo), ignore)
+    else answer(replyTo, message.slice(space + 1))
+  }
+
+  const stored = (replyTo: string) => (text: string | null) => {
+    if (text !== null) answer(replyTo, text)
+  }
+  let looking = false
+  const looks = setInterval(() => {
+    if (looking) return
+    looking = true
+    look(lookAfterMs)
+      .catch(ignore)
+      .finally(() => {
+        looking = false
+      })
+  }, lookEveryMs)
+  // A connection that is dead without being closed is noticed by a ping that stays unanswered.
+  const pings = setInterval(() => listening && subscriber.ping().catch(ignore), pingEveryMs)
+  subscriber.on('message', (_channel: string, message: string) => take(message))
+  // A subscription that fails is tried again over a connection of its own.
+  subscriber.on('ready', () => listen().catch(() => subscriber.disconnect(true)))
+  subscriber.on('close', lose)
+  commands.on('ready', () => listening && look(0).catch(ignore))
+
+  return {
+    get listening() {
+      return listening
+    },
+    get away() {
+      return away
+    },
+    close() {
+      clearTimeout(lost)
+      clearInterval(looks)
+      clearInterval(pings)
+      remover.close()
+      subscriber.off('close', lose)
+    },
+  }
+}
+
+/** Removes stored replies that have arrived, many at a time. Those left over expire. */
+function openRemover(commands: Redis) {
+  let keys: string[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  function leave(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const leaving = keys
+    keys = []
+    commands.unlink(...leaving).catch(ignore)
+  }
+
+  return {
+    remove(key: string): void {
+      keys.push(key)
+      if (keys.length >= removedAtOnce) leave()
+      else timer ??= setTimeout(leave, removeAfterMs)
+    },
+    close: () => clearTimeout(timer),
+  }
+}
+
+/** What fails here was a hint: time, the next look or the views make up for it. */
+function ignore(): void {}

@@ -1,0 +1,32 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { jsonSchemaOf } from '../../src/codecs/json-schemas.ts'
+import { topicNames } from '../../src/messages/topics.ts'
+import { packageRoot } from '../../src/paths.ts'
+
+const folder = join(packageRoot, 'infra', 'schemas')
+
+test('the committed schemas are what the code says: else run "npx enrich schemas write"', async () => {
+  for (const topic of topicNames) {
+    const text = await readFile(join(folder, `${topic}.json`), 'utf8')
+    expect(text, topic).toBe(`${JSON.stringify(jsonSchemaOf(topic), null, 2)}\n`)
+  }
+  expect((await readdir(folder)).sort()).toEqual(topicNames.map((topic) => `${topic}.json`).sort())
+})
+
+test('every object is closed: a member added later is then a widening', () => {
+  for (const topic of topicNames) {
+    for (const object of objectsIn(jsonSchemaOf(topic))) {
+      expect(object).toMatchObject({ additionalProperties: false })
+    }
+  }
+})
+
+function objectsIn(schema: unknown): readonly object[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const inner = Object.values(schema).flatMap(objectsIn)
+  return 'properties' in schema && 'type' in schema && schema.type === 'object'
+    ? [schema, ...inner]
+    : inner
+}
