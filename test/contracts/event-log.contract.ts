@@ -78,7 +78,7 @@ export function eventLogContract(name: string, openStore: () => Promise<LogStore
       })
       await Promise.all(writing)
       await until(() => seen.length >= 120)
-      expect(new Set(seen.map(({ value }) => value)).size).toBe(120)
+      expect(new Set(seen.map(text)).size).toBe(120)
       for (const some of groupOffsets(seen).values()) {
         expect(some).toEqual(some.map((_, index) => index))
       }
@@ -99,7 +99,7 @@ export function eventLogContract(name: string, openStore: () => Promise<LogStore
       const reopened = await opened(store)
       await joined(reopened, collecting('resume', ['commands'], again))
       await until(() => again.length === 4)
-      expect(again.map(({ value }) => value)).toEqual(['6', '7', '8', '9'])
+      expect(again.map(text)).toEqual(['6', '7', '8', '9'])
     })
 
     test('a commit never goes back', async () => {
@@ -114,7 +114,7 @@ export function eventLogContract(name: string, openStore: () => Promise<LogStore
       const rest: LogRecord[] = []
       await joined(await opened(store), collecting('forward', ['commands'], rest))
       await until(() => rest.length > 0)
-      expect(rest.map(({ value }) => value)).toEqual(['3'])
+      expect(rest.map(text)).toEqual(['3'])
     })
 
     test('groups do not disturb each other', async () => {
@@ -150,14 +150,19 @@ export function eventLogContract(name: string, openStore: () => Promise<LogStore
     test('a reader may start elsewhere than at its committed offset', async () => {
       const log = await opened(await openStore())
       await log.append(Array.from({ length: 5 }, (_, n) => record('ledger', 'same', `${n}`)))
+      const own = partitionOf('ledger', 'same')
       const seen: LogRecord[] = []
       await joined(log, {
         name: 'elsewhere',
         topics: ['ledger'],
-        open: async () => ({ from: { ledger: 3 }, take: taking(seen), close: async () => {} }),
+        open: async (partition) => ({
+          from: partition === own ? { ledger: 3 } : {},
+          take: taking(seen),
+          close: async () => {},
+        }),
       })
       await until(() => seen.length === 2)
-      expect(seen.map(({ value }) => value)).toEqual(['3', '4'])
+      expect(seen.map(text)).toEqual(['3', '4'])
     })
 
     test('a slow reader is given no more, and holds up neither another topic nor the writer', async () => {
@@ -191,6 +196,54 @@ export function eventLogContract(name: string, openStore: () => Promise<LogStore
       await until(() => seen.length === 22)
     })
 
+    test('a read gives no more than its limit, and nothing behind the end', async () => {
+      const log = await opened(await openStore())
+      await log.append(Array.from({ length: 5 }, (_, n) => record('ledger', 'same', `${n}`)))
+      const partition = partitionOf('ledger', 'same')
+      expect((await log.read('ledger', partition, 1, 2)).map(text)).toEqual(['1', '2'])
+      expect(await log.read('ledger', partition, 5, 2)).toEqual([])
+      expect(await log.append([])).toEqual([])
+    })
+
+    test('a reader that throws fails the log, and no process with it', async () => {
+      const log = await opened(await openStore())
+      await joined(log, {
+        name: 'broken',
+        topics: ['commands'],
+        open: async () => ({
+          async take() {
+            throw new TypeError('a bug of ours')
+          },
+          close: async () => {},
+        }),
+      })
+      await log.append([record('commands', 'same', 'bad')])
+      expect(await log.failed).toMatchObject({ code: 'log_unavailable' })
+    })
+
+    test('after its close nothing is handed to a reader, and it is closed once', async () => {
+      const log = await opened(await openStore())
+      const seen: LogRecord[] = []
+      const closed: number[] = []
+      const membership = await log.join({
+        name: 'closing',
+        topics: ['commands'],
+        open: async (partition) => ({
+          take: taking(seen),
+          close: async () => void closed.push(partition),
+        }),
+      })
+      await log.append(many('commands', 0, 20))
+      await until(() => seen.length === 20)
+      await membership.close()
+      await log.append(many('commands', 0, 20))
+      const rest: LogRecord[] = []
+      await joined(log, collecting('others', ['commands'], rest))
+      await until(() => rest.length === 40)
+      expect(seen).toHaveLength(20)
+      expect([...closed].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    })
+
     test('lag counts what is appended and not committed', async () => {
       const log = await opened(await openStore())
       const membership = await joined(log, collecting('lagging', ['commands'], []))
@@ -212,6 +265,10 @@ function many(topic: Topic, from: number, to: number) {
   return Array.from({ length: to - from }, (_, n) =>
     record(topic, `key-${from + n}`, `${from + n}`),
   )
+}
+
+function text({ value }: LogRecord): string {
+  return value.toString()
 }
 
 function taking(seen: LogRecord[]) {

@@ -1,0 +1,235 @@
+import type { Consumer, ConsumerCrashEvent, EachBatchPayload, Kafka } from 'kafkajs'
+import { CodedError } from '../errors.ts'
+import type { Topic } from '../messages/topics.ts'
+import { topics as table } from '../messages/topics.ts'
+import type { Report } from '../report.ts'
+import type { Group, Lag, Membership, Offsets } from './event-log.ts'
+import { coPartition } from './kafka-assigner.ts'
+import { KafkaCommits } from './kafka-commits.ts'
+import { consumerFlow } from './kafka-feed.ts'
+import type { KafkaNames } from './kafka-names.ts'
+import { KafkaPartition } from './kafka-partition.ts'
+import { watchSilence } from './kafka-silence.ts'
+import type { KafkaSource } from './kafka-source.ts'
+import { logRecordOf } from './kafka-source.ts'
+import { within } from './within.ts'
+
+/** A member that is killed is replaced after the session; it cannot be shorter on most clusters. */
+const sessionTimeoutMs = 6_000
+/** A change in the group stops its members from reading until each has noticed: this long. */
+const heartbeatMs = 300
+const rebalanceTimeoutMs = 8_000
+/** An idle fetch waits so long, and with it a partition that is resumed or a member that leaves. */
+const fetchWaitMs = 100
+const bytesPerFetch = { partition: 256 * 1024, all: 2 * 1024 * 1024 }
+const leaveLimitMs = 1_000
+
+export interface MembershipParts {
+  readonly kafka: Kafka
+  readonly names: KafkaNames
+  readonly source: KafkaSource
+  readonly instance: string
+  readonly report: Report
+  readonly fail: (error: unknown) => void
+}
+
+/** Resolves when the readers of the partitions that the group gave us first are open. */
+export async function joinKafkaGroup(parts: MembershipParts, group: Group): Promise<Membership> {
+  const consumer = parts.kafka.consumer({
+    groupId: parts.names.group(group.name),
+    partitionAssigners: [coPartition(parts.instance, () => [...membership.owned])],
+    sessionTimeout: sessionTimeoutMs,
+    heartbeatInterval: heartbeatMs,
+    rebalanceTimeout: rebalanceTimeoutMs,
+    maxWaitTimeInMs: fetchWaitMs,
+    minBytes: 1,
+    maxBytesPerPartition: bytesPerFetch.partition,
+    maxBytes: bytesPerFetch.all,
+    allowAutoTopicCreation: false,
+    readUncommitted: false,
+  })
+  const membership = new KafkaMembership(parts, group, consumer)
+  try {
+    await membership.join()
+  } catch (error) {
+    await membership.close()
+    throw error
+  }
+  return {
+    commit: (topic, partition, offset) => membership.commit(topic, partition, offset),
+    lag: () => membership.lag(),
+    close: () => membership.close(),
+  }
+}
+
+class KafkaMembership {
+  readonly #parts: MembershipParts
+  readonly #group: Group
+  readonly #consumer: Consumer
+  readonly #commits: KafkaCommits
+  readonly #silence: ReturnType<typeof watchSilence>
+  readonly #partitions = new Map<number, KafkaPartition>()
+  /** Readers that are being closed; the same partition may come back before they are. */
+  readonly #leaving = new Map<number, Promise<void>>()
+  #memberId = ''
+  #opened: () => void = () => {}
+  #failed: (error: unknown) => void = () => {}
+  #closing: Promise<void> | null = null
+
+  constructor(parts: MembershipParts, group: Group, consumer: Consumer) {
+    this.#parts = parts
+    this.#group = group
+    this.#consumer = consumer
+    this.#commits = new KafkaCommits(consumer, parts.names)
+    const ask = () => parts.source.partitionCounts()
+    this.#silence = watchSilence({ consumer, ask, fail: (error) => this.#fail(error) })
+  }
+
+  get owned(): Iterable<number> {
+    return this.#partitions.keys()
+  }
+
+  async join(): Promise<void> {
+    const opened = new Promise<void>((resolve, reject) => {
+      this.#opened = resolve
+      this.#failed = reject
+    })
+    opened.catch(() => {}) // It may fail while the client is still starting.
+    const consumer = this.#consumer
+    consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+      const { memberId, memberAssignment } = payload
+      this.#assigned(memberId, memberAssignment).catch((error) => this.#fail(error))
+    })
+    consumer.on(consumer.events.REBALANCING, () => {
+      this.#commits.flush()
+    })
+    consumer.on(consumer.events.CRASH, (event) => this.#crashed(event))
+    await consumer.connect()
+    const topics = this.#group.topics.map((topic) => this.#parts.names.topic(topic))
+    await consumer.subscribe({ topics, fromBeginning: true })
+    await consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: Math.max(
+        ...this.#group.topics.map((t) => table[t].partitions),
+      ),
+      eachBatch: async (payload) => this.#take(payload),
+    })
+    await opened
+  }
+
+  commit(topic: Topic, partition: number, offset: number): void {
+    this.#commits.commit(topic, partition, offset)
+  }
+
+  async lag(): Promise<readonly Lag[]> {
+    const done = this.#commits.done
+    if (done.length === 0) return []
+    const ends = await this.#parts.source.ends(done)
+    return done.map(({ topic, partition, offset }) => {
+      const end = ends.find((one) => one.topic === topic && one.partition === partition)
+      return { topic, partition, records: Math.max(0, (end?.offset ?? offset) - offset) }
+    })
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  /** Readers first, then what they have done, then the group: nothing is left to be done twice. */
+  async #close(): Promise<void> {
+    this.#silence.stop()
+    await Promise.all([...this.#partitions.values()].map((partition) => partition.close()))
+    await Promise.all(this.#leaving.values())
+    await this.#commits.close()
+    await within(leaveLimitMs, this.#consumer.disconnect())
+  }
+
+  /**
+   * The group was dealt anew. The client has forgotten every position; nothing is fetched before
+   * this returns for the first time, so what we keep goes on where it was. With another id we were
+   * out of the group meanwhile, and all that we had may have had another owner.
+   */
+  async #assigned(
+    memberId: string,
+    assignment: Readonly<Record<string, readonly number[]>>,
+  ): Promise<void> {
+    if (this.#closing) return
+    const stayed = memberId === this.#memberId
+    this.#memberId = memberId
+    const given = new Set(Object.values(assignment).flat())
+    for (const [number, partition] of this.#partitions) {
+      if (stayed && given.has(number)) partition.resume()
+      else this.#lose(number, partition)
+    }
+    const gained = [...given].filter((number) => !this.#partitions.has(number))
+    await this.#gain(gained.map((number) => [number, this.#partition(number)] as const))
+    this.#opened()
+  }
+
+  #partition(number: number): KafkaPartition {
+    const { source, report } = this.#parts
+    const topics = this.#group.topics.filter((topic) => number < table[topic].partitions)
+    const fail = (error: unknown) => this.#fail(error)
+    const flow = consumerFlow(this.#consumer, this.#parts.names, number)
+    const parts = { number, topics, group: this.#group, flow, source, report, fail }
+    const partition = new KafkaPartition(parts)
+    partition.resume()
+    this.#partitions.set(number, partition)
+    return partition
+  }
+
+  #lose(number: number, partition: KafkaPartition): void {
+    this.#partitions.delete(number)
+    for (const topic of this.#group.topics) this.#commits.disown(topic, number)
+    const closed = partition.close().finally(() => {
+      if (this.#leaving.get(number) === closed) this.#leaving.delete(number)
+    })
+    this.#leaving.set(number, closed)
+  }
+
+  async #gain(gained: readonly (readonly [number, KafkaPartition])[]): Promise<void> {
+    if (gained.length === 0) return
+    await Promise.all(gained.map(([number]) => this.#leaving.get(number)))
+    const places = gained.flatMap(([partition]) =>
+      this.#group.topics
+        .filter((topic) => partition < table[topic].partitions)
+        .map((topic) => ({ topic, partition })),
+    )
+    const committed = await this.#parts.source.committed(this.#group.name, places)
+    const ours = gained.filter(([number, partition]) => this.#partitions.get(number) === partition)
+    const opening = ours.map(([number, partition]) => {
+      const own = committed.filter((one) => one.partition === number)
+      for (const one of own) this.#commits.own(one)
+      const offsets: Offsets = Object.fromEntries(own.map(({ topic, offset }) => [topic, offset]))
+      return partition.open(offsets)
+    })
+    await Promise.all(opening)
+  }
+
+  /** Called by the client's fetch loop, which a thrown TypeError would end for good. */
+  #take({ batch, resolveOffset }: EachBatchPayload): void {
+    const topic = this.#parts.names.topicOf(batch.topic)
+    if (!topic) return
+    try {
+      const place = { topic, partition: batch.partition }
+      const records = batch.messages.map((message) => logRecordOf(place, message))
+      const taken = this.#partitions.get(batch.partition)?.offer(topic, records)
+      if (taken) resolveOffset(batch.lastOffset())
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #crashed({ payload: { error, restart } }: ConsumerCrashEvent): void {
+    if (!restart) this.#fail(error)
+  }
+
+  #fail(error: unknown): void {
+    if (this.#closing) return
+    const coded = new CodedError('log_unavailable', `the group ${this.#group.name} failed`, error)
+    this.#failed(coded)
+    this.#parts.fail(coded)
+  }
+}
