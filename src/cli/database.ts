@@ -16,14 +16,33 @@ import type { Terminal } from './terminal.ts'
 /** An index over tens of millions of rows takes minutes. */
 const statementTimeoutMs = 3_600_000
 
+export async function openDatabase(config: Config, terminal: Terminal): Promise<CliDatabase> {
+  const located = await locateDatabase(config, terminal)
+  try {
+    const client = await connectFirst(located.connection)
+    await client.query(`set statement_timeout to ${statementTimeoutMs}`)
+    return { client, close: () => client.end().finally(located.close) }
+  } catch (error) {
+    await located.close()
+    throw error
+  }
+}
+
+export interface LocatedDatabase {
+  readonly connection: Connection
+  /** Stops what was started for the command; a service's own database stays. */
+  close(): Promise<void>
+}
+
 /**
  * The database of the service: the one that DATABASE_URL names, or the embedded one; through the
  * service's own socket while it runs, and otherwise started here under the same claim.
  */
-export async function openDatabase(config: Config, terminal: Terminal): Promise<CliDatabase> {
-  if (config.databaseUrl) return connected({ connectionString: config.databaseUrl })
+export async function locateDatabase(config: Config, terminal: Terminal): Promise<LocatedDatabase> {
+  const close = async () => {}
+  if (config.databaseUrl) return { connection: { connectionString: config.databaseUrl }, close }
   const claim = await claimUnlessInUse(config.dataDir)
-  if (claim === null) return connected(await runningServer(config.dataDir))
+  if (claim === null) return { connection: await runningServer(config.dataDir), close }
   try {
     terminal.tell(`No service runs on ${config.dataDir}: its database is started for this command.`)
     return await started(config.dataDir, terminal, claim.release)
@@ -31,12 +50,6 @@ export async function openDatabase(config: Config, terminal: Terminal): Promise<
     await claim.release()
     throw error
   }
-}
-
-async function connected(connection: Connection): Promise<CliDatabase> {
-  const client = await connectFirst(connection)
-  await client.query(`set statement_timeout to ${statementTimeoutMs}`)
-  return { client, close: () => client.end() }
 }
 
 async function claimUnlessInUse(dataDir: string) {
@@ -53,20 +66,12 @@ async function started(
   dataDir: string,
   terminal: Terminal,
   release: () => Promise<void>,
-): Promise<CliDatabase> {
+): Promise<LocatedDatabase> {
   const log = (line: string) => terminal.tell(line)
   const server = await openEmbeddedPostgres({ dataDir, log })
   try {
     await migrate(server.connection)
-    const { client, close } = await connected(server.connection)
-    return {
-      client,
-      async close() {
-        await close()
-        await server.close()
-        await release()
-      },
-    }
+    return { connection: server.connection, close: () => server.close().finally(release) }
   } catch (error) {
     await server.close()
     throw error

@@ -8,6 +8,8 @@ import { addCallCommands } from './calls.ts'
 import { addCatalogCommands } from './catalog.ts'
 import { type Cli, CommandRefused, type Environment, UsageError } from './command.ts'
 import { openDatabase } from './database.ts'
+import { addDeadLetterCommands } from './dead-letters.ts'
+import { addLagCommand } from './lag.ts'
 import { addLedgerCommands } from './ledger.ts'
 import { addLoginCommand } from './login.ts'
 import { addPrivacyCommands } from './privacy.ts'
@@ -19,8 +21,15 @@ import { openTerminal } from './terminal.ts'
 const groups: Readonly<Record<string, readonly ((program: Command, cli: Cli) => void)[]>> = {
   'Your calls and your account': [addLoginCommand, addCallCommands, addAccountCommands],
   'For whoever audits': [addLedgerCommands],
-  'For the operator': [addCatalogCommands, addPrivacyCommands, addSchemaCommands],
+  'For the operator': [
+    addCatalogCommands,
+    addPrivacyCommands,
+    addLagCommand,
+    addDeadLetterCommands,
+    addSchemaCommands,
+  ],
 }
+
 const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
 
 /** `npx enrich …`, of clients and of the operator. Gives the exit code. */

@@ -1,6 +1,6 @@
 import type { Entry } from '../ledger/entry.ts'
 import type { Command } from '../messages/commands.ts'
-import type { DeadLetter } from '../messages/dead-letter.ts'
+import type { DeadLetterMessage } from '../messages/dead-letter.ts'
 import type { Enrichment } from '../messages/enrichments.ts'
 import type { JobChunk } from '../messages/job-chunks.ts'
 import type { Order } from '../messages/orders.ts'
@@ -13,7 +13,7 @@ export interface Messages {
   readonly enrichments: Enrichment
   readonly orders: Order
   readonly ledger: Entry
-  readonly 'dead-letters': DeadLetter
+  readonly 'dead-letters': DeadLetterMessage
 }
 
 export type Encoded = string | Buffer

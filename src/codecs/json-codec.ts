@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { CodedError } from '../errors.ts'
 import { loggedEntrySchema } from '../ledger/entry.ts'
 import { commandSchema } from '../messages/commands.ts'
-import { deadLetterSchema } from '../messages/dead-letter.ts'
+import { deadLetterTopicSchema } from '../messages/dead-letter.ts'
 import { enrichmentSchema } from '../messages/enrichments.ts'
 import { jobChunkSchema } from '../messages/job-chunks.ts'
 import { orderSchema } from '../messages/orders.ts'
@@ -16,7 +16,7 @@ export const schemas: { readonly [T in Topic]: z.ZodType<Messages[T]> } = {
   enrichments: enrichmentSchema,
   orders: orderSchema,
   ledger: loggedEntrySchema,
-  'dead-letters': deadLetterSchema,
+  'dead-letters': deadLetterTopicSchema,
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Pool } from '../db/pool.ts'
+import type { Pool, Queryable } from '../db/pool.ts'
 import { column } from '../db/pool.ts'
 import type { Topic } from '../messages/topics.ts'
 import type { Offsets } from './event-log.ts'
@@ -7,7 +7,7 @@ const flushEveryMs = 250
 
 /** Committed offsets of one group: kept in memory, stored a few times a second and at the end. */
 export async function openGroupOffsets(pool: Pool, group: string, fail: (error: unknown) => void) {
-  const offsets = await load(pool, group)
+  const offsets = new Map(await readGroupOffsets(pool, group))
   const unsaved = new Map<string, StoredOffset>()
 
   async function flush(): Promise<void> {
@@ -42,7 +42,11 @@ interface StoredOffset {
   readonly offset: number
 }
 
-async function load(pool: Pool, group: string): Promise<Map<string, number>> {
+/** What a group has committed, by `topic/partition`. */
+export async function readGroupOffsets(
+  pool: Queryable,
+  group: string,
+): Promise<ReadonlyMap<string, number>> {
   const { rows } = await pool.query<{ topic: string; partition: number; off: string }>(
     'select topic, partition, off from log.group_offsets where group_name = $1',
     [group],

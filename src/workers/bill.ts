@@ -57,6 +57,7 @@ class Bill implements PartitionReader {
     this.#opened = opened
     this.#books = opened.books
     this.#position = opened.readUpTo
+    this.#tellPosition()
   }
 
   get from() {
@@ -153,7 +154,13 @@ class Bill implements PartitionReader {
     await this.#opened.loadPatiently(entries.map(({ entry }) => entry.account_id))
     for (const { entry, offset } of entries) this.#confirmOne(entry, offset)
     this.#position = next ?? this.#position
+    this.#tellPosition()
     this.#decideSoon()
+  }
+
+  /** Nobody starts from it, for the views know more; but without it the lag is not known. */
+  #tellPosition(): void {
+    this.#inputs.readBack(this.#position).catch((error) => this.#break(error))
   }
 
   #confirmOne(entry: Entry, offset: number): void {

@@ -140,5 +140,9 @@ export const samples: { readonly [T in Topic]: readonly Messages[T][] } = {
       ...{ type: 'DeadLetter', version: 1, topic: 'ledger', partition: 3, offset: 9 },
       ...{ key: 'acc_1', stage: 'bill', error: 'TypeError: x', value: 'AAAA', at },
     },
+    {
+      ...{ type: 'DeadLetterReplayed', version: 1, topic: 'commands', partition: 3, offset: 9 },
+      ...{ replayed_offset: 12, at },
+    },
   ],
 }
