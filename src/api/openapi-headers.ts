@@ -11,6 +11,7 @@ export const headerComponents = {
   'Retry-After': header('Seconds to wait.', 'integer'),
   ETag: header('Of the image.'),
   'Cache-Control': header('How long the image may be kept.'),
+  'Content-Disposition': header('The name of the file.'),
   'X-Logo-Source': header('`catalog` or `monogram`.'),
 }
 

@@ -5,6 +5,8 @@ import { enrichRoute } from './routes/enrich.ts'
 import { enrichBatchRoute } from './routes/enrich-batch.ts'
 import { createKeyRoute, listKeysRoute, revokeKeyRoute, rollKeyRoute } from './routes/keys.ts'
 import { ledgerEntryRoute, ledgerRoute } from './routes/ledger.ts'
+import { ledgerExportRoute } from './routes/ledger-export.ts'
+import { ledgerVerifyRoute } from './routes/ledger-verify.ts'
 import { loginRoute } from './routes/login.ts'
 import { logoRoute } from './routes/logo.ts'
 import { companyRoute, domainRoute, personRoute, socialRoute } from './routes/look-ups.ts'
@@ -37,6 +39,8 @@ export const routes: readonly Route[] = [
   balanceRoute,
   usageRoute,
   ledgerRoute,
+  ledgerVerifyRoute,
+  ledgerExportRoute,
   ledgerEntryRoute,
   pricingRoute,
   categoriesRoute,

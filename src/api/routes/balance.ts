@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { seqAt, timeOf } from '../../audit/entries-view.ts'
 import { timestamp } from '../../clock.ts'
 import type { Pool } from '../../db/pool.ts'
 import type { Entry } from '../../ledger/entry.ts'
@@ -52,14 +53,12 @@ export const balanceRoute: Route = {
 
 /** The last entry at a time (that millisecond included), or the entry of a seq. */
 async function entryAt(pool: Pool, accountId: string, at: string): Promise<Entry | null> {
-  const bySeq = /^\d+$/.test(at)
-  const { rows } = await pool.query<{ entry: string }>(
-    bySeq
-      ? 'select entry from entries where account_id = $1 and seq = $2'
-      : `select entry from entries where account_id = $1 and at <= $2
-          order by seq desc limit 1`,
-    [accountId, bySeq ? at : new Date(at).toISOString()],
-  )
+  const seq = /^\d+$/.test(at) ? Number(at) : await seqAt(pool, accountId, timeOf(at, 0))
+  const { rows } = await pool.query<{ entry: string }>({
+    name: 'ledger-entry',
+    text: 'select entry from entries where account_id = $1 and seq = $2',
+    values: [accountId, seq],
+  })
   return rows[0] ? JSON.parse(rows[0].entry) : null
 }
 

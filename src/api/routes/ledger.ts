@@ -1,15 +1,15 @@
-import { once } from 'node:events'
 import { z } from 'zod'
+import type { Span } from '../../audit/entries-view.ts'
+import { readSpan, spanOf } from '../../audit/entries-view.ts'
 import type { Pool } from '../../db/pool.ts'
 import { entrySchema, entryTypes } from '../../ledger/entry.ts'
 import { cursorParameter, readCursor, writeCursor } from '../cursor.ts'
-import type { Exchange } from '../exchange.ts'
 import { ProblemSignal } from '../exchange.ts'
 import type { Route } from '../route.ts'
 import { callerOf } from '../route.ts'
 import { pageOf } from '../schemas.ts'
+import { pagesOf, streamTexts } from '../stream-entries.ts'
 
-const entriesPerRead = 1_000
 const streamType = 'application/x-ndjson'
 
 const ledgerQuery = z.object({
@@ -35,12 +35,12 @@ export const ledgerRoute: Route = {
     const { accountId } = callerOf(input)
     await context.standings.current(accountId)
     const { pool } = context.runtime()
-    const filter = filterOf(accountId, query)
+    const span = await spanAsked(pool, accountId, query)
     if ((exchange.header('accept') ?? '').includes(streamType)) {
-      return stream(exchange, pool, filter)
+      return streamTexts(exchange, exchange.open(200, streamType), linesOf(pool, span))
     }
     const limit = query.limit ?? 100
-    const rows = await readEntries(pool, filter, limit + 1)
+    const rows = await readSpan(pool, span, limit + 1)
     const page = rows.slice(0, limit)
     const more = rows.length > limit
     const next = more ? writeCursor([page.at(-1)?.seq ?? 0]) : null
@@ -76,54 +76,17 @@ export const ledgerEntryRoute: Route = {
   },
 }
 
-interface Filter {
-  readonly accountId: string
-  readonly after: number
-  readonly type: string | null
-  readonly from: string | null
-  readonly to: string | null
-}
-
-function filterOf(accountId: string, query: z.infer<typeof ledgerQuery>): Filter {
+async function spanAsked(
+  pool: Pool,
+  accountId: string,
+  query: z.infer<typeof ledgerQuery>,
+): Promise<Span> {
   const cursor = readCursor(z.tuple([z.int()]), query.cursor)
-  return {
-    accountId,
-    after: cursor?.[0] ?? query.after ?? 0,
-    type: query.type ?? null,
-    from: query.from ? new Date(query.from).toISOString() : null,
-    to: query.to ? new Date(query.to).toISOString() : null,
-  }
+  const span = await spanOf(pool, accountId, query)
+  const after = Math.max(span.after, cursor?.[0] ?? query.after ?? 0)
+  return { ...span, after, type: query.type ?? null }
 }
 
-interface EntryRow {
-  readonly seq: number
-  readonly entry: string
-}
-
-async function readEntries(pool: Pool, filter: Filter, limit: number): Promise<EntryRow[]> {
-  const { accountId, after, type, from, to } = filter
-  const { rows } = await pool.query<{ seq: string; entry: string }>({
-    name: 'ledger-page',
-    text: `select seq, entry from entries where account_id = $1 and seq > $2
-        and ($3::text is null or type = $3) and ($4::text is null or at >= $4)
-        and ($5::text is null or at <= $5)
-      order by seq limit $6`,
-    values: [accountId, after, type, from, to, limit],
-  })
-  return rows.map(({ seq, entry }) => ({ seq: Number(seq), entry }))
-}
-
-/** Page by page, as fast as the caller reads: memory does not grow with the ledger. */
-async function stream(exchange: Exchange, pool: Pool, filter: Filter): Promise<void> {
-  const out = exchange.open(200, streamType)
-  let { after } = filter
-  while (!exchange.gone) {
-    const rows = await readEntries(pool, { ...filter, after }, entriesPerRead)
-    const last = rows.at(-1)
-    if (!last) break
-    after = last.seq
-    const flowing = out.write(rows.map(({ entry }) => `${entry}\n`).join(''))
-    if (!flowing && !exchange.gone) await Promise.race([once(out, 'drain'), once(out, 'close')])
-  }
-  out.end()
+async function* linesOf(pool: Pool, span: Span): AsyncGenerator<string> {
+  for await (const rows of pagesOf(pool, span)) yield rows.map(({ entry }) => `${entry}\n`).join('')
 }
