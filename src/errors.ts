@@ -7,6 +7,7 @@ const kinds = {
   log_unavailable: { retryable: true, public: 'The service cannot take work at the moment.' },
   database_unavailable: { retryable: true, public: 'The service cannot read its records now.' },
   registry_unavailable: { retryable: true, public: 'The service cannot take work at the moment.' },
+  replies_unavailable: { retryable: true, public: 'Replies do not arrive at the moment.' },
   payment_provider: { retryable: true, public: 'The payment provider did not answer.' },
   undecodable: { retryable: false, public: 'A stored message could not be read.' },
   closed: { retryable: true, public: 'The service is stopping.' },

@@ -2,23 +2,29 @@ import type { Catalog } from './catalog/catalog.ts'
 import { timestamp } from './clock.ts'
 import type { Codec } from './codecs/codec.ts'
 import { jsonCodec } from './codecs/json-codec.ts'
-import type { Config } from './config.ts'
+import { openRegistryCodec } from './codecs/registry-codec.ts'
+import type { Config, DistributedSettings, Role } from './config.ts'
 import { openEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import type { Connection, Pool } from './db/pool.ts'
 import { openPool } from './db/pool.ts'
 import { lockDatabase } from './db/service-lock.ts'
 import { openTrimming } from './db/trim.ts'
+import { CodedError } from './errors.ts'
 import type { CommandIds } from './ids.ts'
 import { openCommandIds } from './ids.ts'
 import type { EventLog } from './log/event-log.ts'
+import { openKafkaLog } from './log/kafka-log.ts'
 import { openPostgresLog } from './log/postgres-log.ts'
+import type { Topic } from './messages/topics.ts'
 import type { Metrics } from './metrics.ts'
 import type { Pipeline } from './open-pipeline.ts'
 import { openPipeline } from './open-pipeline.ts'
-import type { PartState } from './part-states.ts'
+import type { Part, PartState } from './part-states.ts'
 import { statesOf } from './part-states.ts'
+import { opening, stages } from './pipeline.ts'
 import { openInProcessReplies } from './replies/in-process-replies.ts'
+import { openRedisReplies } from './replies/redis-replies.ts'
 import type { ReplyChannel } from './replies/reply-channel.ts'
 import type { Report } from './report.ts'
 
@@ -45,67 +51,109 @@ export interface RuntimeParts {
   readonly report: Report
 }
 
-/** Connections of the API and the views, beside one a topic and those of the log's readers. */
+type Opened = Omit<Runtime, 'commandIds' | 'states' | 'close'> & { readonly parts: readonly Part[] }
+/** What is opened is closed at the end, the last first. */
+type Keep = <T extends { close(): Promise<void> }>(opened: T) => T
+
+/** Connections of the API and the views, beside those of the log. */
 const poolSize = 10
 
-/** All roles in this process, on one Postgres: our own, or the one that DATABASE_URL names. */
-export async function openEmbedded(parts: RuntimeParts): Promise<Runtime> {
-  const closing: (() => Promise<void>)[] = []
+export async function openRuntime(given: RuntimeParts): Promise<Runtime> {
+  const closing: { close(): Promise<void> }[] = []
   const close = async () => {
-    for (const step of closing.splice(0).reverse()) await step().catch(() => {})
+    for (const opened of closing.splice(0).reverse()) await opened.close().catch(() => {})
+  }
+  const keep: Keep = (opened) => {
+    closing.push(opened)
+    return opened
   }
   try {
-    return await open(parts, closing, close)
+    const { distributed } = given.config
+    const { parts, ...opened } = distributed
+      ? await openDistributed(given, distributed, keep)
+      : await openEmbedded(given, keep)
+    const states = (limitMs: number) => statesOf(parts, limitMs)
+    return { ...opened, commandIds: openCommandIds(), states, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function open(
-  parts: RuntimeParts,
-  closing: (() => Promise<void>)[],
-  close: () => Promise<void>,
-): Promise<Runtime> {
-  const database = await openDatabase(parts)
-  closing.push(database.close)
-  const { connection } = database
-  const lock = await lockDatabase(connection)
-  closing.push(lock.close)
-  const migrated = await migrate(connection)
-  if (migrated.length > 0) parts.report('migrated', { migrations: migrated })
+/** All roles in this process, on one Postgres: our own, or the one that DATABASE_URL names. */
+async function openEmbedded(given: RuntimeParts, keep: Keep): Promise<Opened> {
+  const { report } = given
+  const { connection, died } = keep(await openDatabase(given))
+  const lock = keep(await lockDatabase(connection))
+  const pool = await openViewsPool(given, connection, keep)
+  keep(openTrimming(pool, report, { log: true }))
+  const log = keep(await openPostgresLog(connection))
+  const replies = keep(openInProcessReplies())
+  const ports = { log, codec: jsonCodec, replies, pool }
+  const stageParts = { ...stagePartsOf(given), ...ports, viewsOutliveUs: false }
+  const pipeline = keep(await openPipeline(stageParts))
+  const parts = [
+    { name: 'database', vital: true, check: () => pool.query('select 1') },
+    { name: 'pipeline', vital: true, check: () => pipeline.lags() },
+  ]
+  const failed = Promise.race([died, lock.lost, log.failed, pipeline.failed])
+  return { ...ports, pipeline, parts, failed }
+}
 
+/** The roles of this process, on Kafka, a schema registry, Redis and Postgres. */
+async function openDistributed(
+  given: RuntimeParts,
+  { kafka, schemaRegistry, redis, databaseUrl, instance }: DistributedSettings,
+  keep: Keep,
+): Promise<Opened> {
+  const { config, report } = given
+  const listens = config.roles.includes('api')
+  const connection = { connectionString: databaseUrl, application_name: instance }
+  const pool = await openViewsPool(given, connection, keep)
+  if (config.roles.includes('project')) keep(openTrimming(pool, report, { log: false }))
+  const { topicPrefix } = kafka
+  const topics = topicsWrittenBy(config.roles)
+  const codec = await openRegistryCodec({ ...schemaRegistry, topics, topicPrefix })
+  const patience = listens ? { appendTimeoutMs: config.syncTimeoutMs } : {}
+  const log = keep(await openKafkaLog({ kafka, instance, report, ...patience }))
+  const replies = keep(await openRedisReplies({ ...redis, instance, listens, report }))
+  const ports = { log, codec, replies, pool }
+  const stageParts = { ...stagePartsOf(given), ...ports, viewsOutliveUs: true }
+  const pipeline = keep(await openPipeline(stageParts, config.roles))
+  const parts = [
+    { name: 'kafka', vital: true, check: () => log.end('ledger', 0) },
+    { name: 'pipeline', vital: true, check: () => pipeline.lags() },
+    { name: 'database', vital: false, check: () => pool.query('select 1') },
+    { name: 'redis', vital: false, check: () => checkReplies(replies) },
+  ]
+  return { ...ports, pipeline, parts, failed: Promise.race([log.failed, pipeline.failed]) }
+}
+
+function stagePartsOf({ catalog, baseUrl, metrics }: RuntimeParts) {
+  return { catalog, baseUrl, count: metrics.count, now: timestamp }
+}
+
+/** The API's questions and orders, and what the stages of this process emit. */
+function topicsWrittenBy(roles: readonly Role[]): readonly Topic[] {
+  const asked: readonly Topic[] = roles.includes('api') ? ['commands', 'orders'] : []
+  const played = opening.filter((stage) => roles.includes(stage))
+  const emitted = played.flatMap((stage): readonly Topic[] => [
+    ...stages[stage].emits,
+    'dead-letters',
+  ])
+  return [...new Set([...asked, ...emitted])]
+}
+
+function checkReplies({ healthy }: ReplyChannel): void {
+  if (!healthy) throw new CodedError('replies_unavailable', 'no connection')
+}
+
+async function openViewsPool({ report }: RuntimeParts, connection: Connection, keep: Keep) {
+  const migrated = await migrate(connection)
+  if (migrated.length > 0) report('migrated', { migrations: migrated })
   const pool = openPool(connection, poolSize)
-  closing.push(() => pool.end())
-  const trimming = openTrimming(pool, parts.report)
-  closing.push(trimming.close)
-  const log = await openPostgresLog(connection)
-  closing.push(log.close)
-  const replies = openInProcessReplies()
-  closing.push(replies.close)
-  const commandIds = openCommandIds()
-  const pipeline = await openPipeline({
-    log,
-    codec: jsonCodec,
-    replies,
-    pool,
-    catalog: parts.catalog,
-    baseUrl: parts.baseUrl,
-    count: parts.metrics.count,
-    viewsOutliveUs: false,
-    now: timestamp,
-  })
-  closing.push(pipeline.close)
-  const failed = Promise.race([database.died, lock.lost, log.failed, pipeline.failed])
-  const states = (limitMs: number) =>
-    statesOf(
-      [
-        { name: 'database', vital: true, check: () => pool.query('select 1') },
-        { name: 'pipeline', vital: true, check: () => pipeline.lags() },
-      ],
-      limitMs,
-    )
-  return { log, codec: jsonCodec, replies, pool, commandIds, pipeline, states, failed, close }
+  keep({ close: () => pool.end() })
+  return pool
 }
 
 interface Database {

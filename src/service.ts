@@ -12,7 +12,7 @@ import { openMetrics } from './metrics.ts'
 import type { Report } from './report.ts'
 import { announce } from './report.ts'
 import type { Runtime } from './runtime.ts'
-import { openEmbedded } from './runtime.ts'
+import { openRuntime } from './runtime.ts'
 
 const requestsLimitMs = 5_000
 /**
@@ -57,9 +57,8 @@ export async function openService(config: Config, report: Report): Promise<Servi
   const served = servesApi ? routes : processRoutes
   server.on('request', openApp({ context, report, served }))
 
-  const openRuntime = async () => {
-    if (config.distributed) throw new CodedError('start_refused', 'MODE=distributed is not ready.')
-    runtime = await openEmbedded({ config, baseUrl, catalog, metrics, report })
+  const reopen = async () => {
+    runtime = await openRuntime({ config, baseUrl, catalog, metrics, report })
     return runtime
   }
   const closeRuntime = async () => {
@@ -73,7 +72,7 @@ export async function openService(config: Config, report: Report): Promise<Servi
     await closeRuntime()
   }
   try {
-    await openRuntime()
+    await reopen()
   } catch (error) {
     await close()
     throw error
@@ -95,7 +94,7 @@ export async function openService(config: Config, report: Report): Promise<Servi
       if (runtime && !mayReopen(await runtime.failed)) return 1
       await closeRuntime()
       try {
-        await openRuntime()
+        await reopen()
         report('pipeline_reopened')
       } catch (error) {
         if (!mayReopen(error)) return 1

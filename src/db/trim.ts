@@ -13,10 +13,10 @@ const statementsPerRun = 200
 export const resultsKeptMs = 7 * 24 * 3_600_000
 
 /** Deletes what is older than its retention, in small statements, so that nobody waits for it. */
-export function openTrimming(pool: Pool, report: Report) {
+export function openTrimming(pool: Pool, report: Report, whole: { readonly log: boolean }) {
   let running: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
-    running = trim(pool).catch((error) => report('trim_failed', { error: errorText(error) }))
+    running = trim(pool, whole).catch((error) => report('trim_failed', { error: errorText(error) }))
   }, everyMs)
   return {
     async close(): Promise<void> {
@@ -26,8 +26,9 @@ export function openTrimming(pool: Pool, report: Report) {
   }
 }
 
-export async function trim(pool: Pool): Promise<void> {
-  for (const topic of topicNames) {
+/** `log`: whether the log lies in this Postgres; Kafka trims its own. */
+async function trim(pool: Pool, { log }: { readonly log: boolean }): Promise<void> {
+  for (const topic of log ? topicNames : []) {
     const { retentionMs } = topics[topic]
     if (retentionMs === null) continue
     // The last row of a partition stays: it tells a restart which offset comes next.
