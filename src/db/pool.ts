@@ -19,9 +19,10 @@ export function openPool(connection: Connection, max: number): Pool {
     query_timeout: statementTimeoutMs + 1_000, // For a server that is stopped and answers nothing.
     keepAlive: true,
   })
-  // An idle connection that breaks is replaced at the next use; unheard, its error ends the
-  // process.
+  // A connection that breaks, idle or in use, is replaced at the next use, and what it was asked
+  // rejects; unheard, its error event would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
