@@ -63,6 +63,7 @@ const environment = z.object({
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
   STRIPE_API_URL: url(['http://', 'https://']).default('https://api.stripe.com'),
+  WEBHOOK_ALLOW_PRIVATE: flag,
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['info', 'error'], 'must be info or error').default('info'),
 })
@@ -84,6 +85,8 @@ export interface Config {
   readonly rateLimitPerSecond: number
   readonly registrationsPerHour: number
   readonly stripe: StripeSettings | null
+  /** Whether webhooks may go to private addresses: for development only. */
+  readonly webhookAllowPrivate: boolean
   readonly logLevel: 'info' | 'error'
 }
 
@@ -145,6 +148,7 @@ function configOf(env: Environment): Config {
     rateLimitPerSecond: env.RATE_LIMIT_PER_SECOND,
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
     stripe: secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl } : null,
+    webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE,
     logLevel: env.LOG_LEVEL,
   })
 }

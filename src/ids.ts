@@ -9,6 +9,7 @@ const prefixes = {
   order: 'ord_',
   request: 'req_',
   session: 'ses_',
+  webhook: 'whk_',
 } as const
 
 export type IdKind = keyof typeof prefixes

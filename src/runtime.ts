@@ -27,6 +27,7 @@ import { openInProcessReplies } from './replies/in-process-replies.ts'
 import { openRedisReplies } from './replies/redis-replies.ts'
 import type { ReplyChannel } from './replies/reply-channel.ts'
 import type { Report } from './report.ts'
+import { openWebhookDelivery } from './webhooks/deliver.ts'
 
 /** Everything with a connection: the one place where clients are made. */
 export interface Runtime {
@@ -92,6 +93,7 @@ async function openEmbedded(given: RuntimeParts, keep: Keep): Promise<Opened> {
   const ports = { log, codec: jsonCodec, replies, pool }
   const stageParts = { ...stagePartsOf(given), ...ports, viewsOutliveUs: false }
   const pipeline = keep(await openPipeline(stageParts))
+  keep(openWebhooks(given, pool))
   const parts = [
     { name: 'database', vital: true, check: () => pool.query('select 1') },
     { name: 'pipeline', vital: true, check: () => pipeline.lags() },
@@ -120,6 +122,7 @@ async function openDistributed(
   const ports = { log, codec, replies, pool }
   const stageParts = { ...stagePartsOf(given), ...ports, viewsOutliveUs: true }
   const pipeline = keep(await openPipeline(stageParts, config.roles))
+  if (config.roles.includes('jobs')) keep(openWebhooks(given, pool))
   const parts = [
     { name: 'kafka', vital: true, check: () => log.end('ledger', 0) },
     { name: 'pipeline', vital: true, check: () => pipeline.lags() },
@@ -127,6 +130,10 @@ async function openDistributed(
     { name: 'redis', vital: false, check: () => checkReplies(replies) },
   ]
   return { ...ports, pipeline, parts, failed: Promise.race([log.failed, pipeline.failed]) }
+}
+
+function openWebhooks({ config, report }: RuntimeParts, pool: Pool) {
+  return openWebhookDelivery({ pool, report, allowPrivate: config.webhookAllowPrivate })
 }
 
 function stagePartsOf({ catalog, baseUrl, metrics }: RuntimeParts) {

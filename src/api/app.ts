@@ -85,6 +85,7 @@ function mount({ app, path, some, context, report }: Mounting): void {
       run({ route, kinds, context, report }, request, response, request.params)
     if (route.method === 'GET') app.get(path, handler)
     if (route.method === 'POST') app.post(path, handler)
+    if (route.method === 'PATCH') app.patch(path, handler)
     if (route.method === 'DELETE') app.delete(path, handler)
   }
   const methods = some.map(({ method }) => method)

@@ -10,7 +10,7 @@ import { ProblemSignal } from './exchange.ts'
  * /openapi.json, so that these four cannot disagree.
  */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly tag: string
   readonly summary: string

@@ -1,4 +1,5 @@
 import type { Route } from './route.ts'
+import { accountRoute, changeAccountRoute } from './routes/account-settings.ts'
 import { balanceRoute } from './routes/balance.ts'
 import { createOrderRoute } from './routes/create-order.ts'
 import { enrichRoute } from './routes/enrich.ts'
@@ -25,6 +26,13 @@ import {
 } from './routes/service.ts'
 import { stripeWebhookRoute } from './routes/stripe-webhook.ts'
 import { usageRoute } from './routes/usage.ts'
+import { deliveriesRoute, redeliverRoute, testWebhookRoute } from './routes/webhook-deliveries.ts'
+import {
+  createWebhookRoute,
+  deleteWebhookRoute,
+  listWebhooksRoute,
+  rollWebhookRoute,
+} from './routes/webhooks.ts'
 
 /** Every endpoint, the busiest first: they are tried in this order. */
 export const routes: readonly Route[] = [
@@ -50,6 +58,15 @@ export const routes: readonly Route[] = [
   createKeyRoute,
   rollKeyRoute,
   revokeKeyRoute,
+  accountRoute,
+  changeAccountRoute,
+  listWebhooksRoute,
+  createWebhookRoute,
+  deleteWebhookRoute,
+  rollWebhookRoute,
+  testWebhookRoute,
+  deliveriesRoute,
+  redeliverRoute,
   createOrderRoute,
   checkoutRoute,
   payRoute,

@@ -12,6 +12,9 @@ const statementsPerRun = 200
  */
 export const resultsKeptMs = 7 * 24 * 3_600_000
 
+/** The log of attempts, for whoever looks for what went wrong. */
+const deliveriesKeptMs = 30 * 24 * 3_600_000
+
 /** Deletes what is older than its retention, in small statements, so that nobody waits for it. */
 export function openTrimming(pool: Pool, report: Report, whole: { readonly log: boolean }) {
   let running: Promise<unknown> = Promise.resolve()
@@ -38,6 +41,8 @@ async function trim(pool: Pool, { log }: { readonly log: boolean }): Promise<voi
   }
   await trimTable(pool, { table: 'results', time: 'stored_at' }, resultsKeptMs)
   await trimTable(pool, { table: 'accepted', time: 'accepted_at' }, resultsKeptMs)
+  await trimTable(pool, { table: 'webhook_deliveries', time: 'created_at' }, deliveriesKeptMs)
+  await trimTable(pool, { table: 'webhook_secrets', time: 'expires_at' }, 0)
   await trimTable(pool, { table: 'sessions', time: 'expires_at' }, 0)
 }
 

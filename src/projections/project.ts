@@ -15,9 +15,10 @@ import type { ViewsParts } from './projection.ts'
 import { openViews, projectedTopics } from './projection.ts'
 import { resultsView } from './results.ts'
 import { usageView } from './usage.ts'
+import { webhooksView } from './webhooks.ts'
 
 const stage = 'project'
-const views = [resultsView, entriesView, balanceView, jobProgressView, usageView]
+const views = [resultsView, entriesView, balanceView, jobProgressView, usageView, webhooksView]
 const recordsPerBatch = 2_000
 const recordsWaiting = 4_000
 /** Between two transactions: under load it makes batches, and a reader waits this long at most. */

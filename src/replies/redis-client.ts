@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { Redis } from 'ioredis'
 
 export interface RedisAddress {
   /** `redis://` or `rediss://`, with user, password and database when there are any. */
   readonly url: string
-  /** The certificate (PEM) of who signed the server's, when the system does not know it. */
-  readonly ca?: string
+  /** A file with the certificate of who signed the server's, when the system does not know it. */
+  readonly caFile?: string | null
 }
 
 const connectLimitMs = 2_000
@@ -15,7 +16,7 @@ const reconnectMaxMs = 500
  * A connection that never keeps commands for later: while Redis is away a command fails at once,
  * and one that gets no answer takes the connection with it, whose buffers would grow otherwise.
  */
-export function openRedis({ url, ca }: RedisAddress, onError: (error: Error) => void): Redis {
+export function openRedis({ url, caFile }: RedisAddress, onError: (error: Error) => void): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
@@ -25,7 +26,7 @@ export function openRedis({ url, ca }: RedisAddress, onError: (error: Error) => 
     commandTimeout: answerLimitMs,
     socketTimeout: answerLimitMs,
     retryStrategy: (times) => Math.min(20 * 2 ** Math.min(times, 10), reconnectMaxMs),
-    ...(ca === undefined ? {} : { tls: { ca } }),
+    ...(caFile ? { tls: { ca: readFileSync(caFile, 'utf8') } } : {}),
   })
   redis.on('error', onError)
   return redis

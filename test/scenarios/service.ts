@@ -103,7 +103,8 @@ interface Child {
 }
 
 /** Vitest sets variables of the same names (MODE, BASE_URL) for itself; they must not leak in. */
-const ownVariables = /^(HOST|PORT|BASE_URL|DATA_DIR|MODE|DATABASE_URL|ROLES|STRIPE_.*|NODE_ENV)$/
+const ownVariables =
+  /^(HOST|PORT|BASE_URL|DATA_DIR|MODE|DATABASE_URL|ROLES|STRIPE_.*|WEBHOOK_.*|NODE_ENV)$/
 
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -1,0 +1,126 @@
+import type { Pool } from '../db/pool.ts'
+import { errorText } from '../errors.ts'
+import type { Report } from '../report.ts'
+import { type Claimed, claimDue, giveBack, type Made, recordAttempt } from './claim.ts'
+import { pauseAfter } from './retries.ts'
+import { signingSecrets } from './secrets.ts'
+import type { Attempt, SenderParts } from './send.ts'
+import { openSender } from './send.ts'
+
+const inFlightMax = 64
+const perAccountMax = 8
+const pollMs = 500
+const awayPollMs = 2_000
+/** Its webhook went while the event was on its way. */
+const deleted: Attempt = { type: 'failed', reason: 'the webhook was deleted' }
+/** The target says that it wants no more of it. */
+const gone = 410
+
+export interface DeliveryParts extends SenderParts {
+  readonly pool: Pool
+  readonly report: Report
+}
+
+/**
+ * Delivers what is due, from any number of processes. A lane has one attempt at a time and an
+ * account a few, so that a slow or dead target takes nobody else's turn.
+ */
+export function openWebhookDelivery(parts: DeliveryParts) {
+  const { pool, report } = parts
+  const sender = openSender(parts)
+  const inFlight = new Map<string, Claimed>()
+  const working = new Set<Promise<void>>()
+  const stop = new AbortController()
+  let moreSince = false
+  let wake = () => {}
+
+  async function run(): Promise<void> {
+    while (!stop.signal.aborted) {
+      const room = inFlightMax - inFlight.size
+      moreSince = false
+      const claimed = room > 0 ? await claimDue(pool, busy(), room).catch(away) : []
+      for (const delivery of claimed ?? []) start(delivery)
+      if (claimed && (claimed.length > 0 || moreSince)) continue
+      await pause(claimed ? pollMs : awayPollMs)
+    }
+  }
+
+  function start(delivery: Claimed): void {
+    inFlight.set(delivery.id, delivery)
+    const work = deliver(delivery).finally(() => {
+      working.delete(work)
+      moreSince = true
+      wake()
+    })
+    working.add(work)
+  }
+
+  function away(error: unknown): null {
+    report('webhooks_wait', { error: errorText(error) })
+    return null
+  }
+
+  function busy() {
+    const counts = new Map<string, number>()
+    for (const { accountId } of inFlight.values()) {
+      counts.set(accountId, (counts.get(accountId) ?? 0) + 1)
+    }
+    const full = [...counts].filter(([, count]) => count >= perAccountMax)
+    const lanes = [...inFlight.values()].map(({ lane }) => lane)
+    return { lanes, accounts: full.map(([account]) => account) }
+  }
+
+  async function deliver(delivery: Claimed): Promise<void> {
+    try {
+      const secrets = await signingSecrets(pool, delivery.owner)
+      const at = new Date()
+      const began = performance.now()
+      const attempt =
+        secrets.length === 0
+          ? deleted
+          : await sender.send({ ...delivery, secrets }, at, stop.signal)
+      if (stop.signal.aborted && attempt.type === 'failed') return
+      const tookMs = performance.now() - began
+      await recordAttempt(pool, delivery, { attempt, at, tookMs, ...outcomeOf(delivery, attempt) })
+      inFlight.delete(delivery.id)
+    } catch (error) {
+      // The lease runs out, and it is tried again.
+      inFlight.delete(delivery.id)
+      report('webhook_attempt_lost', { error: errorText(error) })
+    }
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  const running = run()
+  return {
+    async close(): Promise<void> {
+      stop.abort()
+      wake()
+      await running
+      await sender.close()
+      await Promise.all(working)
+      const ids = [...inFlight.keys()]
+      if (ids.length > 0) await giveBack(pool, ids).catch(() => {})
+    },
+  }
+}
+
+function outcomeOf(
+  { attempt: number }: Claimed,
+  attempt: Attempt,
+): Pick<Made, 'status' | 'pauseMs'> {
+  const status = attempt.type === 'answered' ? attempt.status : 0
+  if (attempt === deleted) return { status: 'failed', pauseMs: null }
+  if (status >= 200 && status < 300) return { status: 'delivered', pauseMs: null }
+  const pauseMs = status === gone ? null : pauseAfter(number, Math.random())
+  return { status: pauseMs === null ? 'failed' : 'pending', pauseMs }
+}

@@ -1,0 +1,19 @@
+/** What can be listened to. `webhook.test` comes only when it is asked for. */
+export const webhookEvents = ['job.finished', 'credits.low', 'credits.purchased'] as const
+
+export type WebhookEventType = (typeof webhookEvents)[number]
+export type SentType = WebhookEventType | 'webhook.test'
+
+/** The reserved id that stands for the addresses that jobs name themselves. */
+export const jobsWebhookId = 'jobs'
+
+/** Whose secret signs: a webhook's, or the account's for what its jobs name. */
+export function ownerOfJobs(accountId: string): string {
+  return `${jobsPrefix}${accountId}`
+}
+
+export function isOwnerOfJobs(owner: string): boolean {
+  return owner.startsWith(jobsPrefix)
+}
+
+const jobsPrefix = 'jobs:'
