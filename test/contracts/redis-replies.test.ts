@@ -198,7 +198,7 @@ describe.skipIf(missing.length > 0)(['Redis', ...missing].join(': '), () => {
     closing.push(() => guarded.close())
     const parts = {
       url: `rediss://:secret@127.0.0.1:${port}`,
-      ca: readFileSync(certificate, 'utf8'),
+      caFile: certificate,
     }
     const asking = await opened(parts)
     const answering = await opened({ ...parts, listens: false })
