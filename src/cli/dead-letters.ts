@@ -22,7 +22,7 @@ export function addDeadLetterCommands(program: Command, cli: Cli): void {
       .action((options: ListOptions) => list(cli, options)),
     {
       text: lesson,
-      place: 'data',
+      place: 'log',
       examples: ['npx enrich dead-letters list', 'npx enrich dead-letters list --all --json'],
     },
   )
@@ -34,7 +34,7 @@ export function addDeadLetterCommands(program: Command, cli: Cli): void {
       .action((id: number) => show(cli, id)),
     {
       text: 'The message may hold what people sent, such as e-mail addresses.',
-      place: 'data',
+      place: 'log',
       examples: ['npx enrich dead-letters show 17'],
     },
   )
@@ -49,7 +49,7 @@ export function addDeadLetterCommands(program: Command, cli: Cli): void {
 are settled once by their command id, whatever comes again: who was answered is not charged by a
 replay; what was never settled is settled now, also when its caller has gone. Ledger records and
 chunks of jobs are refused, with the reason. A message that this release cannot read is refused too.`,
-      place: 'data',
+      place: 'log',
       examples: ['npx enrich dead-letters replay 17', 'npx enrich dead-letters replay 17 18 19'],
     },
   )
@@ -138,8 +138,10 @@ interface Outcome {
 }
 
 /** Marked after the append: a crash between them leaves a letter that may be replayed again. */
-async function replayOne({ log, codec }: OperatorLog, letter: Letter): Promise<Outcome> {
+async function replayOne(opened: OperatorLog, letter: Letter): Promise<Outcome> {
+  const { log } = opened
   const { id } = letter
+  const codec = await opened.codec()
   const refused = (reason: string): Outcome => ({ id, outcome: 'refused', detail: reason })
   const to = replayOf(letter)
   if (to.type === 'refused') return refused(to.reason)

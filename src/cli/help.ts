@@ -1,11 +1,17 @@
 import type { Command } from 'commander'
 
+const data = `  DATABASE_URL   a Postgres of your own
+  DATA_DIR       else the embedded one of this directory (default ./data); through the running
+                 service if there is one, and otherwise started for the command`
+
 /** Where a command finds what it works on; the end of its `--help` says so. */
 const places = {
   data: `Where the data lies is read from the environment, as the service does:
-  DATABASE_URL   a Postgres of your own
-  DATA_DIR       else the embedded one of this directory (default ./data); through the running
-                 service if there is one, and otherwise started for the command`,
+${data}`,
+  log: `Where the log and the data lie is read from the environment, as the service does:
+${data}
+  MODE           distributed: the log is on KAFKA_BROKERS and its schemas at SCHEMA_REGISTRY_URL,
+                 with whatever else the service is given (KAFKA_…, REDIS_URL, DATABASE_URL)`,
   server: `Which service is asked, with which key:
   ENRICH_URL       else the server of the last login, else http://127.0.0.1:3000
   ENRICH_API_KEY   else the key of the login at that server, which lies in

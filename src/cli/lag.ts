@@ -15,7 +15,7 @@ export function addLagCommand(program: Command, cli: Cli): void {
       text: `Records appended and not yet done, by stage and topic: 0 or little when all is well. One that grows
 has lost its worker, or has too few. Offsets are stored a few times a second, so a busy stage shows
 what it has done since as lag.`,
-      place: 'data',
+      place: 'log',
       examples: ['npx enrich lag', 'npx enrich lag --partitions', 'npx enrich lag --json'],
     },
   )

@@ -24,7 +24,9 @@ export interface Letters {
   readonly unreadable: number
 }
 
-export async function readLetters({ log, codec }: OperatorLog): Promise<Letters> {
+export async function readLetters(opened: OperatorLog): Promise<Letters> {
+  const { log } = opened
+  const codec = await opened.codec()
   let unreadable = 0
   const found: { readonly id: number; readonly letter: DeadLetter }[] = []
   const replayed = new Map<string, string>()

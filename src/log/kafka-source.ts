@@ -98,9 +98,14 @@ async function readSpan(
   span: { readonly place: Place; readonly from: number; readonly limit: number },
 ): Promise<readonly LogRecord[]> {
   const { place, from, limit } = span
+  const [begin] = await boundsOf(cluster, names, { places: [place], fromBeginning: true })
   const [end] = await endsOf(cluster, names, [place])
   const records: LogRecord[] = []
-  for (let next = from; end && next < end.offset && records.length < limit; ) {
+  // What lies before the beginning was kept long enough; asking for it is an error to the broker.
+  for (
+    let next = Math.max(from, begin?.offset ?? 0);
+    end && next < end.offset && records.length < limit;
+  ) {
     const messages = await fetchFrom(cluster, names.topic(place.topic), { ...place, offset: next })
     // A fetch gives whole batches: the first one may begin before what was asked for.
     const wanted = messages.filter(({ offset }) => Number(offset) >= next)
@@ -142,14 +147,22 @@ interface FetchAnswer {
   }[]
 }
 
-async function endsOf(
+function endsOf(
   cluster: Cluster,
   names: KafkaNames,
   places: readonly Place[],
 ): Promise<readonly PlaceOffset[]> {
+  return boundsOf(cluster, names, { places, fromBeginning: false })
+}
+
+async function boundsOf(
+  cluster: Cluster,
+  names: KafkaNames,
+  { places, fromBeginning }: { readonly places: readonly Place[]; readonly fromBeginning: boolean },
+): Promise<readonly PlaceOffset[]> {
   await cluster.addMultipleTargetTopics(places.map(({ topic }) => names.topic(topic)))
   await cluster.refreshMetadataIfNecessary()
-  const asked = byTopic(names, places).map((one) => ({ ...one, fromBeginning: false }))
+  const asked = byTopic(names, places).map((one) => ({ ...one, fromBeginning }))
   return placesOf(names, await cluster.fetchTopicsOffset(asked))
 }
 

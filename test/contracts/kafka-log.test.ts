@@ -23,6 +23,19 @@ describe.skipIf(missing.length > 0)('on a real broker', () => {
 
   eventLogContract('Kafka', openStore)
 
+  test('a read from before what is still kept begins there', async () => {
+    const store = await openStore()
+    const log = await opened(store)
+    const appended = await log.append(many('dead-letters', 10))
+    const admin = store.client.admin()
+    await admin.connect()
+    const partitions = [{ partition: 0, offset: '6' }]
+    await admin.deleteTopicRecords({ topic: store.names.topic('dead-letters'), partitions })
+    await admin.disconnect()
+    const read = await log.read('dead-letters', 0, 0, 100)
+    expect(read.map(({ offset }) => offset)).toEqual(appended.slice(6).map(({ offset }) => offset))
+  })
+
   const together = ['enrichments', 'orders', 'ledger'] as const
 
   test('members share the partitions out, and one number of all topics has one owner', async () => {
