@@ -1,36 +1,17 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { flag, url, whole } from './env-fields.ts'
 import { CodedError } from './errors.ts'
+import type { KafkaSettings } from './kafka-settings.ts'
+import { kafkaFields, kafkaSettingsOf, loginFaults } from './kafka-settings.ts'
 
 /**
  * Environment → frozen Config, or one error that names every fault. Nothing else reads the
  * environment.
  */
 const roles = ['api', 'enrich', 'bill', 'project', 'jobs'] as const
-const saslMechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
 const maxPort = 65_535
-
-const flag = z
-  .enum(['true', 'false'], 'must be true or false')
-  .default('false')
-  .transform((text) => text === 'true')
-
-function whole(min: number, max: number) {
-  const message = `must be a whole number from ${min} to ${max.toLocaleString('en')}`
-  return z
-    .string()
-    .regex(/^\d{1,12}$/, message)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, message)
-}
-
-function url(protocols: readonly string[]) {
-  const message = `must be an address that begins with ${protocols.join(' or ')}`
-  return z.string(message).refine((text) => {
-    return URL.canParse(text) && protocols.includes(`${new URL(text).protocol}//`)
-  }, message)
-}
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -39,16 +20,7 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   MODE: z.enum(['embedded', 'distributed'], 'must be embedded or distributed').default('embedded'),
   DATABASE_URL: url(['postgres://', 'postgresql://']).optional(),
-  KAFKA_BROKERS: z.string().transform(readBrokers).optional(),
-  KAFKA_SSL: flag,
-  KAFKA_SSL_CA: z.string().optional(),
-  KAFKA_SASL_MECHANISM: z.enum(saslMechanisms, `must be ${saslMechanisms.join(', ')}`).optional(),
-  KAFKA_SASL_USERNAME: z.string().optional(),
-  KAFKA_SASL_PASSWORD: z.string().optional(),
-  KAFKA_TOPIC_PREFIX: z
-    .string()
-    .regex(/^[A-Za-z0-9._-]{0,100}$/, 'may hold A-Z a-z 0-9 . _ -')
-    .default(''),
+  ...kafkaFields,
   SCHEMA_REGISTRY_URL: url(['http://', 'https://']).optional(),
   REDIS_URL: url(['redis://', 'rediss://']).optional(),
   REDIS_SSL_CA: z.string().optional(),
@@ -99,21 +71,6 @@ export interface DistributedSettings {
   readonly instance: string
 }
 
-export interface KafkaSettings {
-  readonly brokers: readonly string[]
-  readonly ssl: boolean
-  /** A file with the certificate of who signed the brokers', when the system does not know it. */
-  readonly caFile: string | null
-  readonly sasl: SaslSettings | null
-  readonly topicPrefix: string
-}
-
-export interface SaslSettings {
-  readonly mechanism: (typeof saslMechanisms)[number]
-  readonly username: string
-  readonly password: string
-}
-
 export interface StripeSettings {
   readonly secretKey: string
   readonly webhookSecret: string
@@ -132,6 +89,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 type Environment = z.infer<typeof environment>
+
+/** What `enrich topics` works with, whatever else is configured. */
+export function readKafkaSettings(
+  env: Readonly<Record<string, string | undefined>>,
+): KafkaSettings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = z.object(kafkaFields).safeParse(given)
+  const missing = given.KAFKA_BROKERS ? [] : ['KAFKA_BROKERS is needed: host:port, …']
+  const faults = [...(parsed.success ? [] : faultsOf(parsed.error)), ...loginFaults(given)]
+  if (parsed.success && faults.length + missing.length === 0) return kafkaSettingsOf(parsed.data)
+  throw new CodedError('start_refused', `${[...faults, ...missing].join('; ')}.`)
+}
 
 function configOf(env: Environment): Config {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env
@@ -155,16 +124,8 @@ function configOf(env: Environment): Config {
 
 /** What is missing was told before: the empty strings below are never used. */
 function distributedOf(env: Environment): DistributedSettings {
-  const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username } = env
-  const { KAFKA_SASL_PASSWORD: password } = env
   return {
-    kafka: {
-      brokers: env.KAFKA_BROKERS ?? [],
-      ssl: env.KAFKA_SSL,
-      caFile: env.KAFKA_SSL_CA ?? null,
-      sasl: mechanism && username && password ? { mechanism, username, password } : null,
-      topicPrefix: env.KAFKA_TOPIC_PREFIX,
-    },
+    kafka: kafkaSettingsOf(env),
     schemaRegistry: { url: env.SCHEMA_REGISTRY_URL ?? '' },
     redis: { url: env.REDIS_URL ?? '', caFile: env.REDIS_SSL_CA ?? null },
     databaseUrl: env.DATABASE_URL ?? '',
@@ -186,11 +147,7 @@ function combinationFaults(given: Readonly<Record<string, string | undefined>>):
     if (!given.BASE_URL && given.ROLES && isSome(given.ROLES)) {
       faults.push('a process of some ROLES needs BASE_URL: the answers that it makes hold links')
     }
-    const sasl = ['KAFKA_SASL_MECHANISM', 'KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'] as const
-    const absent = sasl.filter((name) => !given[name])
-    if (absent.length > 0 && absent.length < sasl.length) {
-      faults.push(`${sasl.join(', ')} belong together; missing: ${absent.join(', ')}`)
-    }
+    faults.push(...loginFaults(given))
   } else if (given.ROLES && isSome(given.ROLES)) {
     faults.push('ROLES must be all with MODE=embedded: one process plays every role')
   }
@@ -208,13 +165,6 @@ function isSome(text: string): boolean {
   const named = new Set(text.split(',').map((role) => role.trim()))
   const known = roles.filter((role) => named.has(role))
   return known.length === named.size && known.length < roles.length
-}
-
-function readBrokers(text: string, context: z.RefinementCtx): readonly string[] {
-  const brokers = text.split(',').map((broker) => broker.trim())
-  if (brokers.every((broker) => /^[^\s:/]+:\d{1,5}$/.test(broker))) return brokers
-  context.addIssue({ code: 'custom', message: 'must be host:port, several separated by commas' })
-  return z.NEVER
 }
 
 function readRoles(text: string, context: z.RefinementCtx): readonly Role[] {

@@ -16,6 +16,10 @@ ${data}
   ENRICH_URL       else the server of the last login, else http://127.0.0.1:3000
   ENRICH_API_KEY   else the key of the login at that server, which lies in
                    $XDG_CONFIG_HOME/enrich/config.json or ~/.config/enrich/config.json`,
+  kafka: `Where the brokers are is read from the environment, as the service does:
+  KAFKA_BROKERS         host:port, several separated by commas
+  KAFKA_TOPIC_PREFIX    what the topics' names begin with (default none)
+  KAFKA_SSL, KAFKA_SSL_CA, KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD`,
   registry: `Where the registry is, is read from the environment, as the service does:
   SCHEMA_REGISTRY_URL   the endpoint that is compatible with Confluent's
   KAFKA_TOPIC_PREFIX    what the topics' names begin with (default none)`,

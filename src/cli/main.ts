@@ -16,6 +16,7 @@ import { addPrivacyCommands } from './privacy.ts'
 import { exitCodeOfUsage, openProgram } from './program.ts'
 import { addSchemaCommands } from './schemas.ts'
 import { openTerminal } from './terminal.ts'
+import { addTopicCommands } from './topics.ts'
 
 /** Every group of commands, under the heading and in the order in which `--help` shows them. */
 const groups: Readonly<Record<string, readonly ((program: Command, cli: Cli) => void)[]>> = {
@@ -27,6 +28,7 @@ const groups: Readonly<Record<string, readonly ((program: Command, cli: Cli) => 
     addLagCommand,
     addDeadLetterCommands,
     addSchemaCommands,
+    addTopicCommands,
   ],
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { KafkaConfig, LogEntry } from 'kafkajs'
 import { Kafka, logLevel } from 'kafkajs'
-import type { KafkaSettings, SaslSettings } from '../config.ts'
+import type { KafkaSettings, SaslSettings } from '../kafka-settings.ts'
 import type { Report } from '../report.ts'
 
 /**
@@ -55,6 +55,8 @@ function tellOnce(report: Report) {
     if (now - (toldAt.get(text) ?? Number.NEGATIVE_INFINITY) < repeatAfterMs) return
     if (toldAt.size >= messagesRemembered) toldAt.clear()
     toldAt.set(text, now)
-    report('kafka', { part: namespace, [level === logLevel.ERROR ? 'error' : 'warning']: text })
+    // An answer that refuses something is also thrown to who asked, and most are asked again.
+    const isError = level === logLevel.ERROR && !log.message.startsWith('Response ')
+    report('kafka', { part: namespace, [isError ? 'error' : 'warning']: text })
   }
 }

@@ -1,6 +1,7 @@
-import type { KafkaSettings } from '../config.ts'
 import { CodedError, openFailure } from '../errors.ts'
-import { topicNames } from '../messages/topics.ts'
+import type { KafkaSettings } from '../kafka-settings.ts'
+import type { Topic } from '../messages/topics.ts'
+import { topicNames, topics } from '../messages/topics.ts'
 import type { Report } from '../report.ts'
 import type { EventLog, Membership } from './event-log.ts'
 import { openKafka, retry } from './kafka-connection.ts'
@@ -27,8 +28,13 @@ export interface KafkaLogOptions {
   readonly appendTimeoutMs?: number
 }
 
+export interface KafkaLog extends EventLog {
+  /** What a group has stored, by `topic/partition`; for whoever watches it from outside. */
+  committed(group: string, topics: readonly Topic[]): Promise<ReadonlyMap<string, number>>
+}
+
 /** The event log on Kafka, for any number of processes: groups share the partitions out. */
-export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> {
+export async function openKafkaLog(options: KafkaLogOptions): Promise<KafkaLog> {
   const { report, instance, appendTimeoutMs = 45_000 } = options
   const names = kafkaNames(options.kafka.topicPrefix)
   const kafka = openKafka(options.kafka, instance, report)
@@ -66,6 +72,10 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> 
       members.add(membership)
       return membership
     },
+    async committed(group, some) {
+      const offsets = await source.committed(group, some.flatMap(placesOf))
+      return new Map(offsets.map((one) => [`${one.topic}/${one.partition}`, one.offset]))
+    },
     failed,
     async close() {
       await Promise.all([...members].map((membership) => membership.close()))
@@ -73,6 +83,10 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<EventLog> 
       await within(disconnectLimitMs, Promise.all([source.close(), producer.disconnect()]))
     },
   }
+}
+
+function placesOf(topic: Topic) {
+  return Array.from({ length: topics[topic].partitions }, (_, partition) => ({ topic, partition }))
 }
 
 async function checkTopics(source: KafkaSource, names: KafkaNames): Promise<void> {

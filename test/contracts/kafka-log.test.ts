@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, test } from 'vitest'
 import { missingHere } from '../../infra/stack/requirements.ts'
 import type { EventLog, Group, LogRecord, Membership } from '../../src/log/event-log.ts'
+import type { KafkaLog } from '../../src/log/kafka-log.ts'
 import { createTopics } from '../../src/log/kafka-topics.ts'
 import type { Topic } from '../../src/messages/topics.ts'
 import { partitionOf, topics } from '../../src/messages/topics.ts'
@@ -92,6 +93,8 @@ describe.skipIf(missing.length > 0)('on a real broker', () => {
     }
     const left = performance.now()
     await first.membership.close()
+    const done = await log.committed('leave', ['orders'])
+    expect([...done.values()].reduce((sum, offset) => sum + offset, 0)).toBe(first.taken.length)
     await until(() => second.open.size === 8, 2_000)
     expect(performance.now() - left).toBeLessThan(2_000)
     const after = await log.append(many('orders', 200))
@@ -261,7 +264,7 @@ async function join(store: KafkaStore, name: string, some: readonly Topic[]): Pr
   return Object.assign(member, { membership })
 }
 
-async function opened(store: KafkaStore, options = {}): Promise<EventLog> {
+async function opened(store: KafkaStore, options = {}): Promise<KafkaLog> {
   const log = await store.open(options)
   closing.push(() => log.close())
   return log
