@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { partitionOf } from '../../../src/messages/topics.ts'
+import type { RunningService } from '../../scenarios/service.ts'
+import { startService } from '../../scenarios/service.ts'
+import { topicNames } from '../reader/log.ts'
+import { readPostgresLog } from '../reader/postgres-log.ts'
+import type { Appended, World } from './world.ts'
+import { lagOf } from './world.ts'
+
+export interface EmbeddedWorld extends World {
+  readonly mode: 'embedded'
+  readonly service: RunningService
+}
+
+const uniqueViolation = '23505'
+const attemptsMax = 200
+const outputShown = 3_000
+
+/** One process with every role, and its own Postgres below the data directory. */
+export async function openEmbeddedWorld(
+  env: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedWorld> {
+  const service = await startService({ RATE_LIMIT_PER_SECOND: '1000000', ...env })
+  const connection: pg.ClientConfig = {
+    host: join(service.dataDir, 'postgres'),
+    port: 5432,
+    user: 'enrich',
+    database: 'enrich',
+  }
+  return {
+    mode: 'embedded',
+    service,
+    connection,
+    urls: () => [service.url],
+    readLog: () => withClient(connection, readPostgresLog),
+    append: (topic, records) => withClient(connection, (client) => append(client, topic, records)),
+    lag: () => withClient(connection, lag),
+    memory: () => [residentMb(service.pid())],
+    output: () => service.output().slice(-outputShown),
+    close: () => service.close(),
+  }
+}
+
+export async function withClient<T>(
+  connection: pg.ClientConfig,
+  act: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await act(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** As another process appends: whoever takes the offset first has it, and the other tries again. */
+async function append(
+  client: pg.Client,
+  topic: string,
+  records: readonly Appended[],
+): Promise<void> {
+  for (const { key, value } of records) {
+    const partition = topic === 'dead-letters' ? 0 : partitionOf('ledger', key)
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await client.query(
+          `insert into log."${topic}" (partition, off, key, value)
+            select $1, coalesce(max(off) + 1, 0), $2, $3 from log."${topic}" where partition = $1`,
+          [partition, key, value.toString()],
+        )
+        break
+      } catch (error) {
+        const taken = error instanceof Error && 'code' in error && error.code === uniqueViolation
+        if (!taken || attempt === attemptsMax) throw error
+      }
+    }
+  }
+}
+
+async function lag(client: pg.Client): Promise<number> {
+  const ends = new Map<string, number>()
+  for (const topic of topicNames) {
+    const { rows } = await client.query<{ partition: number; next: string }>(
+      `select partition, max(off) + 1 as next from log."${topic}" group by partition`,
+    )
+    for (const { partition, next } of rows) ends.set(`${topic}/${partition}`, Number(next))
+  }
+  const { rows } = await client.query<{ place: string; off: string }>(
+    `select group_name || '/' || topic || '/' || partition as place, off from log.group_offsets`,
+  )
+  return lagOf(new Map(rows.map(({ place, off }) => [place, Number(off)])), ends)
+}
+
+/** From /proc where there is one; elsewhere memory is not looked at. */
+export function residentMb(pid: number): number {
+  try {
+    const kb = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return Number(kb ?? 0) / 1_024
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * How long a fault lasts: the short form is for every run of the tests, the long one is what
+ * `npm run faults` runs. One of the two is chosen by the environment, and a seed may be given.
+ */
+export interface Form {
+  readonly name: 'short' | 'long'
+  readonly seeds: readonly number[]
+  /** The load before the fault, of which the first part only warms up. */
+  readonly warmUpMs: number
+  readonly baselineMs: number
+  /** The load after healing, at least. */
+  readonly afterMs: number
+  /** Latency after healing may be this, or half more than the baseline, whichever is more. */
+  readonly calmP99Ms: number
+  readonly recoveryLimitMs: number
+  /** Limits on stalls are multiplied by it: a machine that tests share is slow at times. */
+  readonly patience: number
+}
+
+export const perSecond = 300
+export const accountsCount = 1_000
+
+const drawn = 1 + Math.floor(Math.random() * 1_000_000)
+
+export function chosenForm(env: NodeJS.ProcessEnv = process.env): Form {
+  const given = env.FAULTS_SEED?.split(',').map(Number)
+  if (env.FAULTS_FORM !== 'long') {
+    return {
+      name: 'short',
+      seeds: given ?? [drawn],
+      warmUpMs: 1_000,
+      baselineMs: 2_000,
+      afterMs: 3_000,
+      calmP99Ms: 1_000,
+      recoveryLimitMs: 45_000,
+      patience: 3,
+    }
+  }
+  return {
+    name: 'long',
+    seeds: given ?? [drawn, drawn + 1, drawn + 2],
+    warmUpMs: 5_000,
+    baselineMs: 10_000,
+    afterMs: 15_000,
+    calmP99Ms: 50_000 / 1_000,
+    recoveryLimitMs: 15_000,
+    patience: 1,
+  }
+}

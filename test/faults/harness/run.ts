@@ -1,0 +1,133 @@
+import type { Verdict } from '../reader/evidence.ts'
+import type { Account } from './accounts.ts'
+import { makeAccounts } from './accounts.ts'
+import type { Call, DrawCall } from './calls.ts'
+import { openCalls } from './calls.ts'
+import { examine } from './examine.ts'
+import type { Figures } from './figures.ts'
+import { record } from './figures.ts'
+import type { Form } from './form.ts'
+import { accountsCount, perSecond } from './form.ts'
+import type { HttpClient } from './http.ts'
+import { openHttpClient } from './http.ts'
+import type { Load } from './load.ts'
+import { startLoad } from './load.ts'
+import type { Random } from './random.ts'
+import { randomFrom } from './random.ts'
+import { drained, recover, recoveryVerdict } from './recovery.ts'
+import { dueWithin, longestStall, p99 } from './times.ts'
+import type { World } from './world.ts'
+
+/** One fault in one mode with one seed, while it runs. */
+export interface Run<W extends World = World> {
+  readonly world: W
+  readonly form: Form
+  readonly random: Random
+  readonly accounts: readonly Account[]
+  /** The standard load, which goes on all the time. */
+  readonly load: Load
+  readonly http: HttpClient
+  /** More load, of another kind. */
+  startLoad(draw: DrawCall, perSecond: number): Load
+  /** A figure for the table. */
+  figure(name: string, value: number | string): void
+  /** What the fault must not do beside breaking an invariant. */
+  demand(invariant: string, holds: boolean, what: string): void
+}
+
+export interface Seeded {
+  readonly definition: { readonly name: string; readonly perSecond?: number }
+  readonly form: Form
+  readonly seed: number
+}
+
+const connections = 4_096
+const settleLimitMs = 30_000
+
+/** Load, the fault, healing, and then the reader's verdict on all that happened. */
+export async function runFault<W extends World>(
+  seeded: Seeded,
+  world: W,
+  inject: (run: Run<W>) => Promise<void>,
+): Promise<readonly Verdict[]> {
+  const http = openHttpClient(connections)
+  try {
+    return await conduct(seeded, { world, http, inject })
+  } finally {
+    http.close()
+  }
+}
+
+interface Conducted<W extends World> {
+  readonly world: W
+  readonly http: HttpClient
+  readonly inject: (run: Run<W>) => Promise<void>
+}
+
+async function conduct<W extends World>(
+  { definition, form, seed }: Seeded,
+  { world, http, inject }: Conducted<W>,
+): Promise<readonly Verdict[]> {
+  const random = randomFrom(seed)
+  const { connection } = world
+  const accounts = await makeAccounts({ connection, urls: world.urls(), http, cents: cents() })
+  const figures: Figures = {}
+  const demands: Verdict[] = []
+  const loads: Load[] = []
+  const begin = (draw: DrawCall, rate: number): Load => {
+    const begun = startLoad({ urls: world.urls, http, draw, perSecond: rate })
+    loads.push(begun)
+    return begun
+  }
+  const load = begin(openCalls(accounts, random), definition.perSecond ?? perSecond)
+  try {
+    await load.during(form.warmUpMs)
+    const beganAt = performance.now()
+    await load.during(form.baselineMs)
+    const injectedAt = performance.now()
+    const baseline = p99(dueWithin(load.calls, beganAt, injectedAt))
+    await inject({
+      ...{ world, form, random, accounts, load, http, startLoad: begin },
+      figure(name, value) {
+        figures[name] = value
+      },
+      demand(invariant, holds, what) {
+        demands.push({ invariant, faults: holds ? [] : [what], figure: '' })
+      },
+    })
+    const recovery = await recover(load, form, baseline)
+    const stoppedAt = performance.now()
+    const { calls, unsettled } = await finish(loads)
+    const lag = await drained(world)
+    const examined = await examine({ world, http, accounts, calls, unsettled })
+    const verdicts = [...examined, recoveryVerdict(recovery, lag, form), ...demands]
+    figures.calls = calls.length
+    figures['stall ms'] = Math.round(longestStall(calls, injectedAt, stoppedAt))
+    figures['recovery ms'] = recovery === null ? 'none' : Math.round(recovery)
+    figures['p99 before'] = Math.round(baseline)
+    figures['p99 after'] = Math.round(p99(dueWithin(calls, stoppedAt - form.afterMs, stoppedAt)))
+    record({ fault: definition.name, mode: world.mode, seed, form: form.name, verdicts, figures })
+    return verdicts
+  } finally {
+    for (const begun of loads) await begun.stop()
+  }
+}
+
+async function finish(loads: readonly Load[]) {
+  const calls: Call[] = []
+  const unsettled: Call[] = []
+  for (const begun of loads) await begun.stop()
+  for (const begun of loads) {
+    unsettled.push(...(await begun.settle(settleLimitMs)))
+    calls.push(...begun.calls)
+  }
+  return { calls, unsettled }
+}
+
+/** Most can pay for all they ask; some have little, and some only their free calls. */
+function cents(): readonly number[] {
+  return Array.from({ length: accountsCount }, (_, index) => {
+    if (index % 10 === 3) return 0
+    return index % 10 === 5 ? 100 : 100_000
+  })
+}

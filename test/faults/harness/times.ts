@@ -1,0 +1,60 @@
+import type { Call } from './calls.ts'
+import { isFinal } from './calls.ts'
+
+/** What the clients' clocks say: latency, stalls and recovery. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+/** From when a call was due to its first answer that is one; infinite while there is none. */
+export function latencyOf(call: Call): number {
+  const ends = call.answers.filter(isAnswered).map(({ endedAt }) => endedAt)
+  return ends.length === 0 ? Number.POSITIVE_INFINITY : Math.min(...ends) - call.dueAt
+}
+
+function isAnswered(answer: Call['answers'][number]): boolean {
+  return isFinal(answer) || answer.status === 202
+}
+
+export function dueWithin(calls: readonly Call[], from: number, to: number): readonly Call[] {
+  return calls.filter(({ dueAt }) => dueAt >= from && dueAt < to)
+}
+
+export function p99(calls: readonly Call[]): number {
+  return percentile(calls.map(latencyOf).filter(Number.isFinite), 0.99)
+}
+
+/** The longest time in which nobody got an answer. */
+export function longestStall(calls: readonly Call[], from: number, to: number): number {
+  const ends = calls
+    .flatMap(({ answers }) => answers.filter(isAnswered).map(({ endedAt }) => endedAt))
+    .filter((at) => at >= from && at < to)
+    .sort((one, other) => one - other)
+  let longest = 0
+  let last = from
+  for (const at of [...ends, to]) {
+    longest = Math.max(longest, at - last)
+    last = at
+  }
+  return longest
+}
+
+const windowMs = 1_000
+
+/** How long after healing the calls of a whole second were answered within the limit, or null. */
+export function recoveredAfter(
+  calls: readonly Call[],
+  healedAt: number,
+  limitMs: number,
+): number | null {
+  const ended = performance.now() - windowMs - limitMs
+  for (let from = healedAt; from <= ended; from += windowMs / 10) {
+    const within = dueWithin(calls, from, from + windowMs)
+    // A call that was refused for now and not repeated waits for ever: that is no recovery.
+    if (within.length > 0 && percentile(within.map(latencyOf), 0.99) <= limitMs) {
+      return from - healedAt
+    }
+  }
+  return null
+}
