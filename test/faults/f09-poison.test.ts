@@ -35,15 +35,17 @@ fault({
 })
 
 async function poison(world: World, accounts: readonly Account[]): Promise<void> {
-  for (const [index, { id: key }] of accounts.entries()) {
-    const topic = topics[index % topics.length] ?? 'commands'
-    await world.append(topic, [{ key, value: `{"not": JSON, ${index}` }])
-    await world.append(topic, [{ key, value: unknownMessage(topic, key, index) }])
-    await world.append('commands', [
-      { key, value: commandOf(key, `throws-${index}`, 'CAFÉ pöison 42') },
-      { key, value: commandOf(key, `huge-${index}`, hugeLine(index)) },
-    ])
+  const keys = accounts.map(({ id }) => id)
+  for (const [turn, topic] of topics.entries()) {
+    const some = keys.filter((_, index) => index % topics.length === turn)
+    const broken = some.map((key, index) => ({ key, value: `{"not": JSON, ${index}` }))
+    const unknown = some.map((key, index) => ({ key, value: unknownMessage(topic, key, index) }))
+    await world.append(topic, [...broken, ...unknown])
   }
+  const throwing = keys.map((key) => ({ key, value: commandOf(key, 'throws', 'CAFÉ pöison 42') }))
+  await world.append('commands', throwing)
+  const huge = keys.map((key) => ({ key, value: commandOf(key, 'huge', hugeLine()) }))
+  await world.append('commands', huge)
 }
 
 /** Well-formed, and of a release that nobody here has seen. */
@@ -52,8 +54,8 @@ function unknownMessage(topic: TopicName, accountId: string, index: number): str
   return JSON.stringify({ type, version: 99, account_id: accountId, number: index })
 }
 
-function hugeLine(index: number): string {
-  const words = `SHOP ${index} OF MANY WORDS `
+function hugeLine(): string {
+  const words = 'A SHOP OF MANY WORDS '
   return words.repeat(megabyte / words.length)
 }
 

@@ -39,13 +39,14 @@ const lookUps = 0.1
 /** Zipf 1.1 over the accounts; one call in ten is sent again under its key. */
 export function openCalls(accounts: readonly Account[], random: Random): DrawCall {
   const rank = zipf(accounts.length, 1.1, random)
+  const series = random.below(1_000_000)
   let count = 0
   return (dueAt) => {
     count += 1
     const account = accounts[rank()]
     if (!account) throw new Error('the load has no accounts')
     const isKeyed = random.chance(keyed)
-    const idempotencyKey = isKeyed ? `key-${count}` : null
+    const idempotencyKey = isKeyed ? `key-${series}-${count}` : null
     const twice = isKeyed && random.chance(sentTwiceOfKeyed)
     const headers: Record<string, string> = {}
     if (idempotencyKey !== null) headers['idempotency-key'] = idempotencyKey
@@ -79,14 +80,14 @@ function questionOf(random: Random, count: number): { path: string; body: string
   return { path: '/enrich', body: JSON.stringify(transaction(0)) }
 }
 
-/** What an answer amounts to for whoever asked. */
+/** The answer that the call was made for. */
 export function isFinal({ status }: Answer): boolean {
   return status === 200 || status === 402 || status === 404
 }
 
-/** Worth another try under the same key, now or later. */
+/** Worth another try under the same key, now or later. A 500 of ours leaves the key unused. */
 export function isRefusedForNow({ status }: Answer): boolean {
-  return status === null || status === 429 || status === 503
+  return status === null || status === 429 || status >= 500
 }
 
 export function headerOf({ headers }: Answer, name: string): string | null {

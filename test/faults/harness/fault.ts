@@ -14,6 +14,8 @@ export interface Fault {
   readonly env?: Readonly<Record<string, string>>
   /** Of the load, where it is not the standard one. */
   readonly perSecond?: number
+  /** Why it cannot be tried on this machine. */
+  readonly skipped?: string | null
   readonly embedded?: (run: Run<EmbeddedWorld>) => Promise<void>
 }
 
@@ -38,7 +40,12 @@ function declare<W extends World>(
   const { definition, mode, seed } = seeded
   const { FAULTS_MODE: only } = process.env
   if (only !== undefined && only !== mode) return
-  const title = `${definition.name} ${mode}: ${definition.title} (seed ${seed})`
+  const { name, skipped } = definition
+  const title = `${name} ${mode}: ${definition.title} (seed ${seed})`
+  if (skipped) {
+    test.skip(`${title}: ${skipped}`)
+    return
+  }
   test(title, { timeout: testLimitMs }, async () => {
     const world = await open()
     try {

@@ -13,7 +13,7 @@ export interface Form {
   /** Latency after healing may be this, or half more than the baseline, whichever is more. */
   readonly calmP99Ms: number
   readonly recoveryLimitMs: number
-  /** Limits on stalls are multiplied by it: a machine that tests share is slow at times. */
+  /** Limits on waits are multiplied by it: a machine that tests share is slow at times. */
   readonly patience: number
 }
 
@@ -33,7 +33,7 @@ export function chosenForm(env: NodeJS.ProcessEnv = process.env): Form {
       afterMs: 3_000,
       calmP99Ms: 1_000,
       recoveryLimitMs: 45_000,
-      patience: 3,
+      patience: 10,
     }
   }
   return {

@@ -120,8 +120,10 @@ export function startLoad(parts: LoadParts): Load {
 
 /** Promised and not yet delivered, or repeatable and not yet answered. */
 function wantsMore(call: Call): boolean {
-  if (call.answers.length === 0 || call.answers.some(isFinal)) return false
-  return call.idempotencyKey !== null || locationOf(call) !== null
+  const last = call.answers.at(-1)
+  if (!last || call.answers.some(isFinal)) return false
+  if (locationOf(call) !== null) return true
+  return call.idempotencyKey !== null && isRefusedForNow(last)
 }
 
 export function locationOf(call: Call): string | null {

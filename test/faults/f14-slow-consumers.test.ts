@@ -1,0 +1,47 @@
+import { bend } from './harness/bent/bend.ts'
+import { isRefusedForNow } from './harness/calls.ts'
+import { fault } from './harness/fault.ts'
+import type { Load } from './harness/load.ts'
+import { pause } from './harness/load.ts'
+
+/** More callers than may wait at once (2,000): what is above the limit is turned away. */
+const crowd = 2_600
+const memoryLimitMb = 400
+const lookEveryMs = 200
+
+/** Overload is refused at the door, in time and in memory that does not grow. */
+fault({
+  name: 'F14',
+  title: 'slow projections and slow billing under twice what they can take',
+  env: { ...bend('slow'), SLOW_PROJECTION_MS: '50', SLOW_BILLING_MS: '200' },
+  async embedded({ world, form, load, figure, demand }) {
+    const first = load.calls.length
+    const memory: number[] = []
+    const looking = setInterval(() => memory.push(...world.memory()), lookEveryMs)
+    await overload(load, form.name === 'long' ? 120_000 : 8_000)
+    clearInterval(looking)
+    const answers = load.calls.slice(first).flatMap((call) => call.answers)
+    const refused = answers.filter(({ status }) => status === 429 || status === 503)
+    const highest = Math.round(Math.max(...memory))
+    figure('refused', refused.length)
+    figure('answered', answers.filter((answer) => !isRefusedForNow(answer)).length)
+    figure('memory MB', highest)
+    demand('I10', refused.length > 0, 'nobody was refused above the written limit')
+    demand('I10', highest < memoryLimitMb, `a process grew to ${highest} MB`)
+    const hinted = refused.every(({ headers }) => Number(headers['retry-after']) >= 1)
+    demand('I10', hinted, 'a refusal does not say when to come back')
+  },
+})
+
+/** Each of the crowd asks again as soon as it is answered, or a second after it was refused. */
+async function overload(load: Load, ms: number): Promise<void> {
+  const until = performance.now() + ms
+  const caller = async () => {
+    while (performance.now() < until) {
+      const { answers } = await load.one()
+      const last = answers.at(-1)
+      if (!last || isRefusedForNow(last)) await pause(1_000)
+    }
+  }
+  await Promise.all(Array.from({ length: crowd }, caller))
+}
