@@ -1,13 +1,10 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'
 import { isDatabaseAway } from '../db/pool.ts'
 import { CodedError, errorText } from '../errors.ts'
-import { problemBody, problemMediaType } from '../problem.ts'
 import type { Report } from '../report.ts'
 import type { ApiContext } from './context.ts'
-import { Exchange, ProblemSignal } from './exchange.ts'
+import { Exchange, ProblemSignal, tryAgain } from './exchange.ts'
 import type { QueryKinds } from './query.ts'
 import { kindsOf, readQuery } from './query.ts'
 import { readJson } from './read-body.ts'
@@ -114,14 +111,18 @@ async function run(
 ): Promise<void> {
   const { route, context, report } = running
   const exchange = new Exchange(request, response)
+  const counted = route.auth !== 'public' || route.method === 'POST'
+  const leave = counted ? context.admission.enter() : () => {}
   try {
     if (request.headers.host === undefined && request.httpVersion === '1.1') throw noHost()
     if (context.stopping()) throw new CodedError('closed', 'the service is stopping')
+    if (!leave) throw tryAgain('Too many calls are being answered.')
     const input = await inputOf(running, exchange, params)
     await route.handle(context, exchange, input)
   } catch (error) {
     answerFailure(exchange, error, report)
   }
+  leave?.()
   context.metrics.request(route.method, route.path, exchange.status)
 }
 
@@ -201,50 +202,4 @@ function broken(
 ): void {
   const exchange = new Exchange(request, response)
   exchange.problem('invalid_request', { detail: 'The path of the request cannot be decoded.' })
-}
-
-const headersTimeoutMs = 20_000
-const requestTimeoutMs = 60_000
-const keepAliveTimeoutMs = 65_000
-
-/** The server without its application, which needs to know the port. */
-export function openServer(): Server {
-  const limits = {
-    headersTimeout: headersTimeoutMs,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
-    maxHeaderSize: 16_384,
-    requireHostHeader: false,
-  }
-  const server = createServer(limits)
-  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    const detail = 'Of Expect only 100-continue is understood.'
-    new Exchange(request, response).problem('expectation_failed', { detail })
-  })
-  server.on('clientError', answerGarbage)
-  return server
-}
-
-/** What is not even HTTP: no request exists, so the answer is written by hand. */
-function answerGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const [line, detail] = garbageOf(error.code)
-  const body = problemBody('invalid_request', { detail, instance: '/', requestId: 'none' })
-  socket.end(
-    `HTTP/1.1 ${line}\r\nContent-Type: ${problemMediaType}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
-}
-
-function garbageOf(code: string | undefined): readonly [string, string] {
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    return ['431 Request Header Fields Too Large', 'The headers are larger than 16 KiB.']
-  }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return ['408 Request Timeout', 'The request did not arrive in time.']
-  }
-  return ['400 Bad Request', 'The request is not valid HTTP.']
 }

@@ -5,13 +5,11 @@ import { accept, commandOf, setApplied } from './asked.ts'
 import { refusalBefore, sendSettled } from './charge.ts'
 import type { ApiContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
-import { ProblemSignal, tryAgain } from './exchange.ts'
+import { ProblemSignal } from './exchange.ts'
 import { commandIdOf, fingerprintOf, readIdempotencyKey } from './idempotency.ts'
 import { readPrefer } from './prefer.ts'
 import { answerFromViews, replayEarlier, replaySettled } from './replay.ts'
 
-/** Above this many waiting callers new ones are turned away instead of piling up. */
-const waitersMax = 2_000
 /** A key whose calls were refused this often is worn out. */
 const attemptsMax = 100
 
@@ -22,7 +20,6 @@ const attemptsMax = 100
  */
 export async function ask(context: ApiContext, exchange: Exchange, work: Work): Promise<void> {
   const runtime = context.runtime()
-  if (runtime.replies.waiting >= waitersMax) throw tryAgain('Too many calls are waiting.')
   const preferences = readPrefer(exchange.header('prefer'))
   const key = readIdempotencyKey(exchange)
   const parts = { context, runtime, exchange, work, preferences }

@@ -3,6 +3,8 @@ import type { Config } from '../config.ts'
 import { CodedError } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Runtime } from '../runtime.ts'
+import type { Admission } from './admission.ts'
+import { openAdmission } from './admission.ts'
 import type { Authentication } from './authenticate.ts'
 import { openAuthentication } from './authenticate.ts'
 import type { Standings } from './standings.ts'
@@ -16,6 +18,7 @@ export interface ApiContext {
   readonly baseUrl: string
   readonly logos: Logos
   readonly metrics: Metrics
+  readonly admission: Admission
   readonly authentication: Authentication
   readonly standings: Standings
   readonly limits: Limits
@@ -51,6 +54,7 @@ export function openContext(parts: ContextParts): ApiContext {
   return {
     ...parts,
     runtime,
+    admission: openAdmission(),
     authentication: openAuthentication(pool),
     standings: openStandings(pool),
     limits: openLimits(parts.config),

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { openAdmission } from '../../src/api/admission.ts'
+
+test('so many are let in at once, and each that leaves makes room for one', () => {
+  const admission = openAdmission(2)
+  const leaving = [admission.enter(), admission.enter()]
+  expect(leaving).not.toContain(null)
+  expect(admission.enter()).toBeNull()
+  leaving[0]?.()
+  expect(admission.enter()).not.toBeNull()
+  expect(admission.enter()).toBeNull()
+})
