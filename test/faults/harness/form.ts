@@ -10,8 +10,12 @@ export interface Form {
   readonly baselineMs: number
   /** The load after healing, at least. */
   readonly afterMs: number
-  /** Latency after healing may be this, or half more than the baseline, whichever is more. */
-  readonly calmP99Ms: number
+  /**
+   * Recovered is when this share of a second's calls are answered within the limit: this long, or
+   * half more than before the fault, whichever is more.
+   */
+  readonly recoveredShare: number
+  readonly calmMs: number
   readonly recoveryLimitMs: number
   /** Limits on waits are multiplied by it: a machine that tests share is slow at times. */
   readonly patience: number
@@ -31,7 +35,8 @@ export function chosenForm(env: NodeJS.ProcessEnv = process.env): Form {
       warmUpMs: 1_000,
       baselineMs: 2_000,
       afterMs: 3_000,
-      calmP99Ms: 1_000,
+      recoveredShare: 0.5,
+      calmMs: 3_000,
       recoveryLimitMs: 45_000,
       patience: 10,
     }
@@ -42,7 +47,8 @@ export function chosenForm(env: NodeJS.ProcessEnv = process.env): Form {
     warmUpMs: 5_000,
     baselineMs: 10_000,
     afterMs: 15_000,
-    calmP99Ms: 50_000 / 1_000,
+    recoveredShare: 0.99,
+    calmMs: 50,
     recoveryLimitMs: 15_000,
     patience: 1,
   }

@@ -1,22 +1,28 @@
 import { until } from '../../scenarios/until.ts'
 import type { Verdict } from '../reader/evidence.ts'
+import type { Call } from './calls.ts'
 import type { Form } from './form.ts'
 import type { Load } from './load.ts'
-import { recoveredAfter } from './times.ts'
+import { latencyOf, percentile, recoveredAfter } from './times.ts'
 import type { World } from './world.ts'
 
 const lagLimitMs = 15_000
 const lookEveryMs = 250
 
 /** The load goes on until the clients are served as before, or the time for it is up. */
-export async function recover(load: Load, form: Form, baseline: number): Promise<number | null> {
+export async function recover(
+  load: Load,
+  form: Form,
+  before: readonly Call[],
+): Promise<number | null> {
   const healedAt = performance.now()
-  const limitMs = Math.max(1.5 * baseline, form.calmP99Ms)
+  const share = form.recoveredShare
+  const limitMs = Math.max(1.5 * percentile(before.map(latencyOf), share), form.calmMs)
   await load.during(form.afterMs)
-  let recovery = recoveredAfter(load.calls, healedAt, limitMs)
+  let recovery = recoveredAfter(load.calls, { healedAt, share, limitMs })
   while (recovery === null && performance.now() < healedAt + form.recoveryLimitMs) {
     await load.during(lookEveryMs)
-    recovery = recoveredAfter(load.calls, healedAt, limitMs)
+    recovery = recoveredAfter(load.calls, { healedAt, share, limitMs })
   }
   return recovery
 }

@@ -85,7 +85,7 @@ async function conduct<W extends World>(
     const beganAt = performance.now()
     await load.during(form.baselineMs)
     const injectedAt = performance.now()
-    const baseline = p99(dueWithin(load.calls, beganAt, injectedAt))
+    const before = dueWithin(load.calls, beganAt, injectedAt)
     await inject({
       ...{ world, form, random, accounts, load, http, startLoad: begin },
       figure(name, value) {
@@ -95,7 +95,7 @@ async function conduct<W extends World>(
         demands.push({ invariant, faults: holds ? [] : [what], figure: '' })
       },
     })
-    const recovery = await recover(load, form, baseline)
+    const recovery = await recover(load, form, before)
     const stoppedAt = performance.now()
     const { calls, unsettled } = await finish(loads)
     const lag = await drained(world)
@@ -104,7 +104,7 @@ async function conduct<W extends World>(
     figures.calls = calls.length
     figures['stall ms'] = Math.round(longestStall(calls, injectedAt, stoppedAt))
     figures['recovery ms'] = recovery === null ? 'none' : Math.round(recovery)
-    figures['p99 before'] = Math.round(baseline)
+    figures['p99 before'] = Math.round(p99(before))
     figures['p99 after'] = Math.round(p99(dueWithin(calls, stoppedAt - form.afterMs, stoppedAt)))
     record({ fault: definition.name, mode: world.mode, seed, form: form.name, verdicts, figures })
     return verdicts

@@ -42,19 +42,18 @@ export function longestStall(calls: readonly Call[], from: number, to: number): 
 
 const windowMs = 1_000
 
-/** How long after healing the calls of a whole second were answered within the limit, or null. */
+/** How long after healing a share of a second's calls was answered within the limit, or null. */
 export function recoveredAfter(
   calls: readonly Call[],
-  healedAt: number,
-  limitMs: number,
+  wanted: { readonly healedAt: number; readonly share: number; readonly limitMs: number },
 ): number | null {
-  const ended = performance.now() - windowMs - limitMs
-  for (let from = healedAt; from <= ended; from += windowMs / 10) {
+  const { healedAt, share, limitMs } = wanted
+  const lastWindow = performance.now() - windowMs
+  for (let from = healedAt; from <= lastWindow; from += windowMs / 10) {
     const within = dueWithin(calls, from, from + windowMs)
     // A call that was refused for now and not repeated waits for ever: that is no recovery.
-    if (within.length > 0 && percentile(within.map(latencyOf), 0.99) <= limitMs) {
-      return from - healedAt
-    }
+    const wait = percentile(within.map(latencyOf), share)
+    if (within.length > 0 && wait <= limitMs) return from - healedAt
   }
   return null
 }
