@@ -30,8 +30,10 @@ describe.skipIf(missing.length > 0)('on a real broker', () => {
     const appended = await log.append(many('dead-letters', 10))
     const admin = store.client.admin()
     await admin.connect()
-    const partitions = [{ partition: 0, offset: '6' }]
-    await admin.deleteTopicRecords({ topic: store.names.topic('dead-letters'), partitions })
+    const topic = store.names.topic('dead-letters')
+    // The client deletes only where it has been before.
+    await admin.fetchTopicOffsets(topic)
+    await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: '6' }] })
     await admin.disconnect()
     const read = await log.read('dead-letters', 0, 0, 100)
     expect(read.map(({ offset }) => offset)).toEqual(appended.slice(6).map(({ offset }) => offset))
