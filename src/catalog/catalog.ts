@@ -3,6 +3,7 @@ import { type Company, type CompanyRow, readCompanies } from './company-record.t
 import { hasLine, readDataLines, readDataText } from './data-files.ts'
 import { readBankRules } from './matcher/bank-lines.ts'
 import { readBrandWords } from './matcher/brand-words.ts'
+import { readConfidence } from './matcher/calibration.ts'
 import { readCategoryWords } from './matcher/category-words.ts'
 import type { Knowledge } from './matcher/knowledge.ts'
 import { indexLines } from './matcher/line-index.ts'
@@ -38,6 +39,7 @@ export function openCatalog(): Catalog {
     places: readPlaces(readDataLines('places.tsv')),
     categoryWords: readCategoryWords(readDataLines('category-words.tsv')),
     nameModel: readNameModel(readDataLines('name-model.tsv')),
+    confidence: readConfidence(readDataLines('confidence.tsv')),
     commonWords: new Set(readDataLines('common-words.txt')),
     givenNames: new Set(readDataLines('given-names.txt')),
     brandWords: readBrandWords(readDataLines('brand-words.tsv')),

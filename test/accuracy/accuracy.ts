@@ -4,10 +4,11 @@ import type { Verdict } from './judge.ts'
 import { measure } from './measure.ts'
 
 const verdicts = measure()
-print(figuresOf(verdicts))
+const hard = measure('lines-hard')
+print(figuresOf(verdicts), figuresOf([...verdicts, ...hard]))
 if (process.argv.includes('--errors')) printErrors(verdicts)
 
-function print(figures: Figures): void {
+function print(figures: Figures, withHard: Figures): void {
   const percent = (share: number) => `${(share * 100).toFixed(1).padStart(5)} %`
   console.log(`${figures.lines} lines`)
   console.log(`${percent(figures.precision)}  merchant precision at confidence 0.7`)
@@ -16,9 +17,12 @@ function print(figures: Figures): void {
   console.log(`${percent(figures.detailed)}  category right, detailed`)
   console.log(`${percent(figures.primary)}  category right, primary`)
   console.log(`${percent(figures.website)}  website right where the merchant is right`)
-  console.log(`${figures.calibrationError.toFixed(3).padStart(7)}  expected calibration error`)
+  const error = withHard.calibrationError.toFixed(3).padStart(7)
+  console.log(
+    `${error}  expected calibration error, with ${withHard.lines - figures.lines} hard lines`,
+  )
   console.log('confidence   answers   mean     right')
-  for (const { from, count, confidence, right } of figures.bins) {
+  for (const { from, count, confidence, right } of withHard.bins) {
     if (count === 0) continue
     const span = `${from.toFixed(1)}–${(from + 0.1).toFixed(1)}`
     console.log(`${span}   ${String(count).padStart(9)}  ${percent(confidence)}  ${percent(right)}`)

@@ -4,6 +4,7 @@ import { readCategoryWords } from './category-words.ts'
 import { countryDomains } from './country-domains.ts'
 import type { Draft } from './draft.ts'
 import { Tally } from './draft.ts'
+import { fitConfidence } from './fit-confidence.ts'
 import { learnGeneric } from './generic.ts'
 import { categoryOfIndustry } from './industry-category.ts'
 import { companyKeys, lineKeys, type Owners, ownKeys } from './keys.ts'
@@ -17,6 +18,7 @@ import { readTsv, sourcesFolder } from './read-tsv.ts'
 import { printReport } from './report.ts'
 import { copyTable } from './tables.ts'
 import { trainModel } from './train-model.ts'
+import { trainingLines } from './training-lines.ts'
 import { raiseWorldwide } from './worldwide.ts'
 import { type Compiled, companyLines, writeLines } from './write-data.ts'
 
@@ -39,6 +41,8 @@ writeLines('brand-words.tsv', brandWords())
 writeLines('category-words.tsv', words.map(({ word, category }) => `${word}\t${category}`).sort())
 writeLines('name-model.tsv', trainModel(drafts, words))
 for (const table of TABLES) copyTable(table, tally)
+// Last, since it reads with all that was written before.
+writeLines('confidence.tsv', fitConfidence(trainingLines(drafts, borneWords())))
 printReport(compiled, tally)
 
 function joinSources(tally: Tally): readonly Draft[] {
@@ -92,6 +96,11 @@ function brandWords(): string[] {
     ),
   )
   return [...kinds].map(([word, kind]) => `${word}\t${kind}`).sort()
+}
+
+function borneWords(): string[] {
+  const rows = readTsv(`${sourcesFolder}/brand-words.tsv`).filter(({ kind }) => kind === 'borne')
+  return [...new Set(rows.flatMap(({ words }) => (words ?? '').split(' ')))].sort()
 }
 
 function commonWords(): ReadonlySet<string> {

@@ -131,7 +131,7 @@ function isAnyOther({ category }: Company, key: string, trade: string): boolean 
 }
 
 /** Few more than half of these brands are meant. */
-export const ANOTHER = 0.6
+export const ANOTHER = 0.68
 /** "Dave Whittaker" is somebody and no app. */
 const PERSON = 0.3
 /** A word that nobody knows is a street or a town oftener than a name. */

@@ -20,7 +20,7 @@ export function bankDecides(
   best: Best | null,
   reading: Reading,
 ): boolean {
-  if (best === null || best.confidence < BRAND_OVER_BANK) {
+  if (best === null || best.strength < BRAND_OVER_BANK) {
     return !rule.weak || strangeWords(reading, from, to) <= 1
   }
   if (rule.party === 'institution' && isInstitution(best)) return true
@@ -67,7 +67,7 @@ export function bankAnswer(reading: Reading, bank: BankLine, best: Best | null):
   if (rule.party === 'none') return base
   const others = otherWords(reading)
   const brand = brandOf(reading, others) ?? best
-  const sure = brand !== null && brand.confidence >= BRAND_OVER_BANK
+  const sure = brand !== null && brand.strength >= BRAND_OVER_BANK
   if (sure && (rule.party === 'payer' ? isWhole(brand, others) : isInstitution(brand))) {
     return { ...brandAnswer(reading, brand), category, mcc: null, reasons: ['bank_line', 'name'] }
   }

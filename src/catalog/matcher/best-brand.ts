@@ -1,6 +1,6 @@
 import { parseDomain } from '../domain-name.ts'
 import { ANOTHER, ceilingOf } from './another-name.ts'
-import { calibrated } from './calibration.ts'
+import { logistic } from './calibration.ts'
 import {
   type Candidate,
   findCandidates,
@@ -10,13 +10,16 @@ import {
 } from './candidates.ts'
 import type { Knowledge } from './knowledge.ts'
 import { isElsewhere, type Processor } from './processors.ts'
-import { logistic, type Setting, scoreOf } from './score.ts'
+import { type Setting, scoreOf } from './score.ts'
 import type { Token } from './tokens.ts'
 import { isPlain, STREET } from './unexplained.ts'
 
 export type Best = {
   readonly candidate: Candidate
-  readonly confidence: number
+  /** What speaks for it, by which it stands against others and against the words of banks. */
+  readonly score: number
+  /** The same between 0 and 1, below the ceiling. */
+  readonly strength: number
   /** Highest confidence that the words beside the brand leave. */
   readonly ceiling: number
   readonly reasons: readonly string[]
@@ -48,9 +51,9 @@ export function bestBrand(knowledge: Knowledge, question: Question): Best | null
     candidates = [...candidates, domainCandidate(company, stretch)]
   }
   let best = pick(candidates, setting)
-  if (best === null || (best.confidence < 0.9 && best.candidate.unexplainedAfter > 0.3)) {
+  if (best === null || (best.strength < 0.9 && best.candidate.unexplainedAfter > 0.3)) {
     const cutOff = pick(findCutOff(knowledge, tokens, stretch), setting)
-    if (cutOff !== null && cutOff.confidence > (best?.confidence ?? 0)) best = cutOff
+    if (cutOff !== null && cutOff.strength > (best?.strength ?? 0)) best = cutOff
   }
   return best
 }
@@ -114,7 +117,8 @@ function pick(candidates: readonly Candidate[], setting: Setting): Best | null {
   const score = ceiling === ANOTHER && !best.contradicted ? bestScore - ANOTHER_WEIGHT : bestScore
   return {
     candidate: best,
-    confidence: Math.min(ceiling, calibrated(logistic(score))),
+    score,
+    strength: Math.min(ceiling, logistic(score)),
     ceiling,
     reasons,
   }

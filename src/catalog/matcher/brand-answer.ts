@@ -2,6 +2,7 @@
 import type { Company } from '../company-record.ts'
 import type { Best } from './best-brand.ts'
 import { channelOf, recurrenceOf } from './channel.ts'
+import { confidenceOfBrand } from './confidence.ts'
 import { seatOf } from './filler.ts'
 import { guessTrade } from './guess-trade.ts'
 import { homeDomain } from './home-domain.ts'
@@ -15,6 +16,7 @@ export function brandAnswer(reading: Reading, best: Best): LineMatch {
   const variant = variantOf(company, reading.keys)
   const own = variant?.category ?? company.category ?? guess(reading)?.category ?? null
   const category = signed(own, reading)
+  const confidence = confidenceOfBrand(reading, best)
   return {
     ...NOTHING,
     merchant: company.name,
@@ -22,8 +24,8 @@ export function brandAnswer(reading: Reading, best: Best): LineMatch {
     domain: siteOf(reading, company),
     category,
     mcc: variant === null ? company.mcc : variant.mcc,
-    confidence: best.confidence,
-    categoryConfidence: category === null ? 0 : best.confidence * 0.92,
+    confidence,
+    categoryConfidence: category === null ? 0 : confidence * 0.92,
     counterparties: parties(reading, company.domain),
     location: reading.tail.location,
     channel: channelOf(reading.keys, category),

@@ -1,24 +1,61 @@
-// Bends the model's score to the share of right answers that was measured at it.
+// Confidence is a probability: a logistic model over the signs of an answer, with weights that the
+// build fits to lines of which it knows the answer.
 
-/** Score → measured share, both rising; between the points a straight line. */
-const CURVE: readonly (readonly [score: number, share: number])[] = [
-  [0, 0],
-  [1, 1],
-]
+export type Signs = Readonly<Record<string, number>>
+export type Weights = ReadonlyMap<string, number>
 
-const CONFIDENCE_MAX = 0.99
+export type ConfidenceModel = {
+  /** Of brands of the catalog, and of names cleaned out of the line. */
+  readonly brand: Weights
+  readonly name: Weights
+  /** How often a name is right that the model doubts, and one that it does not. */
+  readonly doubtful: number
+  readonly plausible: number
+}
 
-export function calibrated(score: number): number {
-  for (let at = 1; at < CURVE.length; at += 1) {
-    const [fromScore, fromShare] = CURVE[at - 1] ?? [0, 0]
-    const [toScore, toShare] = CURVE[at] ?? [1, 1]
-    if (score > toScore) continue
-    const part = (score - fromScore) / (toScore - fromScore || 1)
-    return round(Math.min(CONFIDENCE_MAX, fromShare + part * (toShare - fromShare)))
+export function readConfidence(lines: readonly string[]): ConfidenceModel {
+  const table = () => new Map<string, number>()
+  const models = { brand: table(), name: table(), share: table() }
+  for (const line of lines.slice(1)) {
+    const [model = '', sign = '', weight] = line.split('\t')
+    if (model === 'brand' || model === 'name' || model === 'share') {
+      models[model].set(sign, Number(weight))
+    }
   }
-  return CONFIDENCE_MAX
+  const { brand, name, share } = models
+  return {
+    brand,
+    name,
+    doubtful: share.get('doubtful') ?? CONFIDENCE_MIN,
+    plausible: share.get('plausible') ?? 0.5,
+  }
+}
+
+/** Below this probability a name is doubted. */
+const DOUBTED = 0.3
+
+/**
+ * The signs of a name sort it well and measure it badly: of names that a bank may have cut, nobody
+ * can say how many are. So a name is doubted or it is not, and each half has its measured share.
+ */
+export function isDoubted(weights: Weights, signs: Signs): boolean {
+  return probabilityOf(weights, signs) < DOUBTED
+}
+
+/** Nothing that is read out of a line is certain. */
+const CONFIDENCE_MAX = 0.99
+const CONFIDENCE_MIN = 0.05
+
+export function probabilityOf(weights: Weights, signs: Signs): number {
+  let z = weights.get('bias') ?? 0
+  for (const sign in signs) z += (weights.get(sign) ?? 0) * (signs[sign] ?? 0)
+  return Math.max(CONFIDENCE_MIN, Math.min(CONFIDENCE_MAX, logistic(z)))
 }
 
 export function round(confidence: number): number {
   return Math.round(confidence * 1000) / 1000
+}
+
+export function logistic(z: number): number {
+  return 1 / (1 + Math.exp(-z))
 }

@@ -109,7 +109,7 @@ function joint(before: string): string {
   return before === '.' || before === '-' ? before : ' '
 }
 
-const SMALL_WORDS = new Set(
+export const SMALL_WORDS: ReadonlySet<string> = new Set(
   'of the and de la le les du des del da do dos das di der den und am im zum van von y e et el au aux'.split(
     ' ',
   ),

@@ -1,6 +1,7 @@
 // All that the matcher consults, so that its functions stay pure.
 import type { Company } from '../company-record.ts'
 import type { BankRule } from './bank-lines.ts'
+import type { ConfidenceModel } from './calibration.ts'
 import type { CategoryWords } from './category-words.ts'
 import type { LineIndex } from './line-index.ts'
 import type { NameModel } from './name-model.ts'
@@ -17,6 +18,7 @@ export type Knowledge = {
   readonly places: Places
   readonly categoryWords: CategoryWords
   readonly nameModel: NameModel
+  readonly confidence: ConfidenceModel
   /** Words that many names share. */
   readonly commonWords: ReadonlySet<string>
   readonly givenNames: ReadonlySet<string>

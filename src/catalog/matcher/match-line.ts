@@ -2,7 +2,7 @@
 // text gives an answer.
 import { bankAnswer, bankDecides } from './bank-answer.ts'
 import { findBankLine } from './bank-lines.ts'
-import { bestBrand } from './best-brand.ts'
+import { type Best, bestBrand } from './best-brand.ts'
 import { brandAnswer, NOTHING } from './brand-answer.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { LineMatch } from './line-match.ts'
@@ -13,7 +13,7 @@ import { type Reading, read } from './reading.ts'
 export type { LineMatch } from './line-match.ts'
 
 /** Below this a brand is more often wrong than right, and the cleaned name is the better answer. */
-const BRAND_MIN = 0.4
+export const BRAND_MIN = 0.4
 
 export function matchLine(
   knowledge: Knowledge,
@@ -23,18 +23,24 @@ export function matchLine(
   const reading = read(knowledge, description, amount)
   if (reading.tokens.length === 0) return NOTHING
   const bank = findBankLine(knowledge.bankRules, reading.tokens, reading.keys)
-  const best = bestBrand(knowledge, {
-    tokens: reading.tokens,
-    stretch: { start: reading.lead.start, end: reading.nameEnd },
-    description,
-    country: reading.country,
-    possible: reading.tail.possible ?? reading.lead.country ?? storeCountries(reading),
-    amount,
-    processors: reading.lead.processors,
-  })
+  const best = brandIn(reading)
   if (bank !== null && bankDecides(bank, best, reading)) return bankAnswer(reading, bank, best)
-  if (best !== null && best.confidence >= BRAND_MIN) return brandAnswer(reading, best)
+  if (best !== null && best.strength >= BRAND_MIN) return brandAnswer(reading, best)
   return platformAnswer(reading) ?? nameAnswer(reading, best)
+}
+
+/** The likeliest brand of the line, however weak. */
+export function brandIn(reading: Reading): Best | null {
+  const { knowledge, tokens, lead, tail, nameEnd, description, country, amount } = reading
+  return bestBrand(knowledge, {
+    tokens,
+    stretch: { start: lead.start, end: nameEnd },
+    description,
+    country,
+    possible: tail.possible ?? lead.country ?? storeCountries(reading),
+    amount,
+    processors: lead.processors,
+  })
 }
 
 /** Store numbers behind a `#` are written in North America. */

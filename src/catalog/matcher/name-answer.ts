@@ -1,11 +1,10 @@
 // The answer where no brand was recognised: the line's own words, cleaned.
 import type { Best } from './best-brand.ts'
 import { guess, NOTHING, parties } from './brand-answer.ts'
-import { type Guess, wordCategory } from './category-words.ts'
+import type { Guess } from './category-words.ts'
 import { channelOf, recurrenceOf } from './channel.ts'
 import { cleanName } from './clean-name.ts'
 import { confidenceOfName } from './confidence.ts'
-import { isCutOff } from './cut-off.ts'
 import type { LineMatch } from './line-match.ts'
 import type { Reading } from './reading.ts'
 
@@ -24,7 +23,7 @@ export function nameAnswer(reading: Reading, best: Best | null): LineMatch {
     ...NOTHING,
     merchant: name,
     category,
-    confidence: name === null ? NAMELESS : confidenceOf(reading, name, best),
+    confidence: name === null ? NAMELESS : confidenceOfName(reading, name, best),
     categoryConfidence: guessed?.probability ?? (prior === null ? 0 : PRIOR),
     counterparties: parties(reading, null),
     location: tail.location,
@@ -37,22 +36,4 @@ export function nameAnswer(reading: Reading, best: Best | null): LineMatch {
 /** What a till is sold for says more of the trade than a doubtful word. */
 function likelier(guessed: Guess | null, prior: string | null): Guess | null {
   return prior !== null && guessed !== null && guessed.probability < PRIOR ? null : guessed
-}
-
-function confidenceOf({ knowledge, keys, lead, tail }: Reading, name: string, best: Best | null) {
-  const words = keys.slice(lead.start, tail.from)
-  return confidenceOfName({
-    words: words.length,
-    letters: name.length,
-    isBounded: tail.location !== null || lead.processors.length > 0,
-    hasTrade: words.some((word) => wordCategory(knowledge.categoryWords, word) !== undefined),
-    isCutOff: words.length > 1 && isCutOff(knowledge, words.at(-1) ?? ''),
-    hasBrand: best !== null && speaksForBrand(best),
-  })
-}
-
-/** A famous brand at the beginning that only lacks certainty; not "Delta Hardware". */
-function speaksForBrand({ candidate, ceiling }: Best): boolean {
-  const { from, start, company, contradicted, generic } = candidate
-  return from === start && company.rank >= 6 && !generic && !contradicted && ceiling === 1
 }

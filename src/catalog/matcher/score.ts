@@ -1,5 +1,5 @@
-// How probable a brand is, from what speaks for and against it. The weights are those of a logistic
-// model over these features; `calibration.ts` bends the result to what was measured.
+// What speaks for and against a brand, weighed by hand, to choose among the brands of a line. How
+// probable the chosen one is, `confidence.ts` tells with weights that the build fits.
 
 import type { Candidate } from './candidates.ts'
 
@@ -87,8 +87,4 @@ function isImplausible(category: string | null, amount: number): boolean {
     return size > 1500
   }
   return category === 'FOOD_AND_DRINK_RESTAURANT' && size > 10_000
-}
-
-export function logistic(z: number): number {
-  return 1 / (1 + Math.exp(-z))
 }
