@@ -10,7 +10,7 @@ import { kafkaFields, kafkaSettingsOf, loginFaults } from './kafka-settings.ts'
  * Environment → frozen Config, or one error that names every fault. Nothing else reads the
  * environment.
  */
-const roles = ['api', 'enrich', 'bill', 'project', 'jobs'] as const
+export const roles = ['api', 'enrich', 'bill', 'project', 'jobs'] as const
 const maxPort = 65_535
 
 const environment = z.object({
@@ -39,6 +39,9 @@ const environment = z.object({
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['info', 'error'], 'must be info or error').default('info'),
 })
+
+/** Every variable that means something to the service. */
+export const variableNames: readonly string[] = Object.keys(environment.shape)
 
 export type Role = (typeof roles)[number]
 

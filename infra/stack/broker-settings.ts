@@ -33,6 +33,11 @@ export const smallBroker = {
   'broker.heartbeat.interval.ms': 200,
 } as const
 
+/** How the container of Kafka wants a setting to be named. */
+export function imageVariable(setting: string): string {
+  return `KAFKA_${setting.toUpperCase().replaceAll('.', '_')}`
+}
+
 export function brokerSettings(broker: {
   readonly dir: string
   readonly ports: { readonly broker: number; readonly controller: number }

@@ -60,7 +60,7 @@ export function openBroker(options: BrokerOptions = {}): Promise<StackServer> {
 }
 
 /** The port listens seconds before the broker can do anything. */
-async function describeCluster(address: string): Promise<void> {
+export async function describeCluster(address: string): Promise<void> {
   const kafka = new Kafka({
     brokers: [address],
     clientId: 'stack',

@@ -10,11 +10,9 @@ const pollEveryMs = 25
 const stopLimitMs = 10_000
 const linesShown = 5
 
-export type ServerName = 'postgres' | 'kafka' | 'redis' | 'registry'
-
 /** One server of the stack, ready when it is given out, on an address that it keeps. */
 export interface StackServer {
-  readonly name: ServerName
+  readonly name: string
   /** Host and port. */
   readonly address: string
   readonly url: string
@@ -42,10 +40,12 @@ export interface ServerOptions {
   readonly dir?: string
   /** Without one, a free port. */
   readonly port?: number
+  /** Gives up a start that is still under way. */
+  readonly signal?: AbortSignal
 }
 
 export interface ServerPlan {
-  readonly name: ServerName
+  readonly name: string
   readonly address: string
   readonly url: string
   readonly startLimitMs: number
@@ -59,13 +59,13 @@ export interface ServerPlan {
 }
 
 export async function openServer(
-  name: ServerName,
+  name: string,
   options: ServerOptions,
   planFor: (dir: string) => Promise<ServerPlan>,
 ): Promise<StackServer> {
   const directory = await openOwnDirectory(name, options.dir)
   try {
-    const lifecycle = openLifecycle(await planFor(directory.path), directory)
+    const lifecycle = openLifecycle(await planFor(directory.path), directory, options.signal)
     await lifecycle.restart()
     return lifecycle
   } catch (error) {
@@ -74,18 +74,23 @@ export async function openServer(
   }
 }
 
-function openLifecycle(plan: ServerPlan, directory: OwnDirectory): StackServer {
+function openLifecycle(
+  plan: ServerPlan,
+  directory: OwnDirectory,
+  signal: AbortSignal | undefined,
+): StackServer {
   const logFile = path.join(directory.path, `${plan.name}.log`)
   let program: RunningProgram | null = null
 
   async function start(): Promise<void> {
+    signal?.throwIfAborted()
     await plan.prepare?.()
     const log = await openPostgresLog(logFile)
     const started = startProgram({ ...plan.program, output: log.descriptor })
     program = started
     void started.ended.then(() => log.close())
     try {
-      await waitUntilServing(plan, started, logFile)
+      await waitUntilServing({ ...plan, logFile, signal }, started)
     } catch (error) {
       await end('SIGKILL')
       throw error
@@ -128,11 +133,12 @@ function openLifecycle(plan: ServerPlan, directory: OwnDirectory): StackServer {
   }
 }
 
-async function waitUntilServing(
-  plan: ServerPlan,
-  program: RunningProgram,
-  logFile: string,
-): Promise<void> {
+interface Start extends ServerPlan {
+  readonly logFile: string
+  readonly signal: AbortSignal | undefined
+}
+
+async function waitUntilServing(plan: Start, program: RunningProgram): Promise<void> {
   const deadline = performance.now() + plan.startLimitMs
   let reason: unknown
   while (program.isRunning()) {
@@ -141,17 +147,18 @@ async function waitUntilServing(
     } catch (error) {
       reason = error
     }
+    plan.signal?.throwIfAborted()
     if (performance.now() > deadline) {
       const said = reason instanceof Error ? reason.message : String(reason)
-      throw await notStarted(plan, `no answer in ${plan.startLimitMs / 1000} s: ${said}`, logFile)
+      throw await notStarted(plan, `no answer in ${plan.startLimitMs / 1000} s: ${said}`)
     }
     await delay(pollEveryMs)
   }
-  throw await notStarted(plan, await program.ended, logFile)
+  throw await notStarted(plan, await program.ended)
 }
 
-async function notStarted(plan: ServerPlan, reason: string, logFile: string): Promise<StackError> {
+async function notStarted({ name, logFile }: Start, reason: string): Promise<StackError> {
   const text = await readFile(logFile, 'utf8').catch(() => '')
   const end = text.trim().split('\n').slice(-linesShown).join('\n')
-  return new StackError(`${plan.name} did not start (${reason}). Its log ${logFile} ends:\n${end}`)
+  return new StackError(`${name} did not start (${reason}). Its log ${logFile} ends:\n${end}`)
 }

@@ -1,13 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { openBundle } from '../../infra/stack/bundle.ts'
+import { packageRoot } from '../../src/paths.ts'
 
-/**
- * The scenarios run what `npm start` runs, built once before the first of them. The bundle is this
- * run's own: a build beside it must not exchange the program between a service's crash and restart.
- */
-export const projectRoot = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+/** The scenarios run what `npm start` runs, built once before the first of them. */
+export const projectRoot = packageRoot
 const variable = 'SCENARIO_BUNDLE'
 
 export function bundle(): string {
@@ -17,20 +12,7 @@ export function bundle(): string {
 }
 
 export async function setup(): Promise<() => Promise<void>> {
-  const folder = join(projectRoot, 'dist', `scenarios-${process.pid}`)
-  const file = join(folder, 'main.js')
-  await mkdir(folder, { recursive: true })
-  await build({
-    entryPoints: [join(projectRoot, 'src', 'main.ts')],
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    packages: 'external',
-    sourcemap: true,
-    outfile: file,
-    logLevel: 'warning',
-  })
-  process.env[variable] = file
-  return () => rm(folder, { recursive: true, force: true })
+  const built = await openBundle('scenarios')
+  process.env[variable] = built.file
+  return built.remove
 }

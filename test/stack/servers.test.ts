@@ -9,10 +9,10 @@ import { openRedis } from '../../infra/stack/redis.ts'
 import { openRegistry } from '../../infra/stack/registry.ts'
 import { missingHere } from '../../infra/stack/requirements.ts'
 import type { StackServer } from '../../infra/stack/server.ts'
+import { describeIfPresent, stackLimitMs } from '../contracts/servers.ts'
 import { isAlive } from '../scenarios/processes.ts'
 
 const missing = await missingHere()
-const startLimitMs = 240_000
 
 /** A true answer in each server's own protocol. */
 const questions = {
@@ -41,45 +41,47 @@ const questions = {
   },
 } as const
 
-describe.skipIf(missing.length > 0).each([
-  { name: 'redis', open: openRedis, answer: 'PONG' },
-  { name: 'postgres', open: openStackPostgres, answer: 1 },
-  { name: 'kafka', open: openBroker, answer: 1 },
-  { name: 'registry', open: openRegistry, answer: '[]' },
-] as const)('the local $name', ({ name, open, answer }) => {
-  let server: StackServer
-  beforeAll(async () => {
-    server = await open()
-  }, startLimitMs)
-  afterAll(() => server?.close())
+describeIfPresent('the local stack', missing, () => {
+  describe.each([
+    { name: 'redis', open: openRedis, answer: 'PONG' },
+    { name: 'postgres', open: openStackPostgres, answer: 1 },
+    { name: 'kafka', open: openBroker, answer: 1 },
+    { name: 'registry', open: openRegistry, answer: '[]' },
+  ] as const)('its $name', ({ name, open, answer }) => {
+    let server: StackServer
+    beforeAll(async () => {
+      server = await open()
+    }, stackLimitMs)
+    afterAll(() => server?.close())
 
-  test('answers in its own protocol as soon as it is given out', async () => {
-    expect(await questions[name](server)).toBe(answer)
-  })
-
-  test('listens on this machine alone', () => {
-    expect(server.address).toMatch(/^127\.0\.0\.1:\d+$/)
-  })
-
-  test(
-    'is gone after kill -9, and serves again on the same address after a restart',
-    async () => {
-      const { pid, address } = server
-      await server.kill9()
-      expect(isAlive(pid)).toBe(false)
-      await expect(server.ended()).resolves.toBe('signal SIGKILL')
-      await server.restart()
-      expect(server.address).toBe(address)
-      expect(server.pid).not.toBe(pid)
+    test('answers in its own protocol as soon as it is given out', async () => {
       expect(await questions[name](server)).toBe(answer)
-    },
-    startLimitMs,
-  )
+    })
 
-  test('leaves neither a process nor a file when it is closed', async () => {
-    const { pid, dir } = server
-    await server.close()
-    expect(isAlive(pid)).toBe(false)
-    expect(existsSync(dir)).toBe(false)
+    test('listens on this machine alone', () => {
+      expect(server.address).toMatch(/^127\.0\.0\.1:\d+$/)
+    })
+
+    test(
+      'is gone after kill -9, and serves again on the same address after a restart',
+      async () => {
+        const { pid, address } = server
+        await server.kill9()
+        expect(isAlive(pid)).toBe(false)
+        await expect(server.ended()).resolves.toBe('signal SIGKILL')
+        await server.restart()
+        expect(server.address).toBe(address)
+        expect(server.pid).not.toBe(pid)
+        expect(await questions[name](server)).toBe(answer)
+      },
+      stackLimitMs,
+    )
+
+    test('leaves neither a process nor a file when it is closed', async () => {
+      const { pid, dir } = server
+      await server.close()
+      expect(isAlive(pid)).toBe(false)
+      expect(existsSync(dir)).toBe(false)
+    })
   })
 })

@@ -1,0 +1,31 @@
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { build } from 'esbuild'
+import { packageRoot } from '../../src/paths.ts'
+
+export interface Bundle {
+  readonly file: string
+  remove(): Promise<void>
+}
+
+/**
+ * What `npm start` runs, in a folder of this run: a build beside it must not exchange the program
+ * between a process's end and its next start.
+ */
+export async function openBundle(name: string): Promise<Bundle> {
+  const folder = path.join(packageRoot, 'dist', `${name}-${process.pid}`)
+  const file = path.join(folder, 'main.js')
+  await mkdir(folder, { recursive: true })
+  await build({
+    entryPoints: [path.join(packageRoot, 'src', 'main.ts')],
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    packages: 'external',
+    sourcemap: true,
+    outfile: file,
+    logLevel: 'warning',
+  })
+  return { file, remove: () => rm(folder, { recursive: true, force: true }) }
+}
