@@ -1,64 +1,80 @@
-#!/usr/bin/env python3
-"""A second verifier of exported ledgers, written from infra/LEDGER.md alone. Standard library only.
-
-  python3 verify-ledger.py FILE [--receipt 'SEQ;HASH']...
-
-Exit 0 and one line, or 1 and the first fault with its seq."""
-import argparse
-import hashlib
-import json
-import sys
-
-SUMS = [("credits_delta_cents", "balance_cents"), ("free_calls_delta", "free_calls_remaining"),
-        ("reserved_delta_cents", "reserved_cents")]
-
+"""A second verifier of ledgers, from infra/LEDGER.md alone; --receipt 'SEQ;HASH', --checkpoint F"""
+import functools, json, re, sys
+from base64 import b64decode, b64encode
+from hashlib import sha256, sha512
+SUMS = {"balance_cents": "credits_delta_cents", "free_calls_remaining": "free_calls_delta",
+        "reserved_cents": "reserved_delta_cents"}
+START = {"seq": 0, "hash": "0" * 64, "at": "", **dict.fromkeys(SUMS, 0)}
+P, D = 2**255 - 19, -121665 * pow(121666, -1, 2**255 - 19)
+number = functools.partial(int.from_bytes, byteorder="little")
 
 def canonical(value):  # RFC 8785, given that numbers are integers and names are ASCII.
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
-
-def read(line):
-    def refuse(number):
-        sys.exit(f"not an entry: {number} is no integer")
-    return json.loads(line, parse_float=refuse, parse_constant=refuse)
-
-
 def fault_of(entry, head, settled):
-    if entry["seq"] != head["seq"] + 1:
-        return f"gap: entry {head['seq'] + 1} is due"
-    if entry["prev_hash"] != head["hash"]:
-        return "broken chain"
     content = canonical({name: entry[name] for name in entry if name != "hash"})
-    if hashlib.sha256(content).hexdigest() != entry["hash"]:
-        return "altered entry"
-    if any(head[stands] + entry[moves] != entry[stands] for moves, stands in SUMS):
-        return "wrong arithmetic"
-    if any(entry[stands] < 0 for _, stands in SUMS):
-        return "negative balance"
-    if entry["at"] < head["at"]:
-        return "time goes back"
-    command = hashlib.sha256(f"{entry['account_id']}\n{entry['command_id']}".encode()).digest()[:16]
-    return "command settled twice" if command in settled else settled.add(command)
+    command = (entry["account_id"], entry["command_id"])
+    checks = {
+        "gap": entry["seq"] != head["seq"] + 1,
+        "broken chain": entry["prev_hash"] != head["hash"],
+        "altered entry": entry["hash"] != sha256(content).hexdigest(),
+        "wrong arithmetic": any(head[sum] + entry[SUMS[sum]] != entry[sum] for sum in SUMS),
+        "negative balance": any(entry[sum] < 0 for sum in SUMS),
+        "time goes back": entry["at"] < head["at"],
+        "command settled twice": command in settled or settled.add(command)}
+    return next((name for name in checks if checks[name]), None)
 
+def add(a, b):  # Points of Ed25519 (RFC 8032), slow and plain.
+    (x, y), (u, v), t = a, b, D * a[0] * b[0] * a[1] * b[1]
+    return (x * v + u * y) * pow(1 + t, -1, P) % P, (y * v + x * u) * pow(1 - t, -1, P) % P
 
-def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("file")
-    options.add_argument("--receipt", action="append", default=[])
-    asked = options.parse_args()
-    claims, heads, settled, count = set(asked.receipt), {}, set(), 0
-    start = {"seq": 0, "hash": "0" * 64, "at": "", **{stands: 0 for _, stands in SUMS}}
-    for line in open(asked.file, encoding="utf-8"):
-        entry = read(line)
-        fault = fault_of(entry, heads.get(entry["account_id"], start), settled)
-        if fault:
-            sys.exit(f"{fault} at seq {entry['seq']} of {entry['account_id']}")
-        heads[entry["account_id"]] = {name: entry[name] for name in start}
-        claims.discard(f"{entry['seq']};{entry['hash']}")
-        count += 1
-    for claim in sorted(claims):
-        sys.exit(f"receipt not in the chain at seq {claim.split(';')[0]}")
-    print(f"valid: {count} entries of {len(heads)} accounts")
+def times(n, a):
+    rest = times(n // 2, add(a, a)) if n > 1 else (0, 1)
+    return add(rest, a) if n % 2 else rest
 
+def point(coded):
+    y = number(coded) % 2**255
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    x = x if x * x % P == square else x * pow(2, (P - 1) // 4, P) % P
+    return (x if x % 2 == coded[31] >> 7 else P - x, y)
 
-main()
+def root_from(leaf, at, size, path):  # RFC 9162, 2.1.3.2.
+    last, node = size - 1, sha256(b"\0" + leaf).digest()
+    for step in map(b64decode, path):
+        right = at % 2 == 1 or at == last
+        node = sha256(b"\1" + (step + node if right else node + step)).digest()
+        while right and at % 2 == 0 and at > 0:
+            at, last = at // 2, last // 2
+        at, last = at // 2, last // 2
+    return b64encode(node).decode() if last == 0 else None
+
+def signed_head(kept):
+    body, lines = kept["note"].split("\n\n")
+    name, key = kept["key"].split("+")[0], b64decode(kept["key"].split("+", 2)[2])[1:]
+    signature = b64decode(re.search(f"^— {re.escape(name)} (.*)$", lines, re.M)[1])[4:]
+    digest = sha512(signature[:32] + key + body.encode() + b"\n").digest()
+    r, s, h = point(signature[:32]), number(signature[32:]), number(digest)
+    one = point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
+    size, text, head = kept["number"] + 1, kept["statement"], dict(kept["head"])
+    log_root = root_from(text.encode(), size - 1, size, kept["log_path"])
+    count, root = re.search(r"^accounts (\d+)\nroot (\S+)$", text, re.M).groups()
+    path, at = head.pop("path"), head.pop("index")
+    fits = body.split("\n")[:3] == [name, str(size), log_root] and times(s, one) == add(
+        r, times(h, point(key))) and root_from(canonical(head), at, int(count), path) == root
+    return head if fits else sys.exit("the checkpoint proves nothing")
+
+given, heads, settled = list(zip(sys.argv[2:], sys.argv[3:])), {}, set()
+claims = {(*text.split(";"), ""): "receipt not in the chain" for f, text in given if f[2] == "r"}
+for head in (signed_head(json.load(open(file))) for flag, file in given if flag[2] == "c"):
+    claims[(str(head["seq"]), head["hash"], head["account_id"])] = "checkpoint does not match"
+for line in open(sys.argv[1], encoding="utf-8"):
+    entry = json.loads(line, parse_float=lambda number: sys.exit(f"not an entry: {number}"))
+    account, seq, hash = entry["account_id"], str(entry["seq"]), entry["hash"]
+    if fault := fault_of(entry, heads.get(account, START), settled):
+        sys.exit(f"{fault} at seq {seq} of {account}")
+    heads[account] = {name: entry[name] for name in START}
+    claims.pop((seq, hash, ""), claims.pop((seq, hash, account), None))
+for (seq, *_), fault in sorted(claims.items()):
+    sys.exit(f"{fault} at seq {seq}")
+print(f"valid: {len(settled)} entries of {len(heads)} accounts")

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { flag, url, whole } from './env-fields.ts'
 import { CodedError } from './errors.ts'
@@ -36,6 +36,8 @@ const environment = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
   STRIPE_API_URL: url(['http://', 'https://']).default('https://api.stripe.com'),
   WEBHOOK_ALLOW_PRIVATE: flag,
+  CHECKPOINT_EVERY_SECONDS: whole(1, 86_400).default(60),
+  CHECKPOINT_KEY_FILE: z.string().optional(),
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['info', 'error'], 'must be info or error').default('info'),
 })
@@ -62,6 +64,8 @@ export interface Config {
   readonly stripe: StripeSettings | null
   /** Whether webhooks may go to private addresses: for development only. */
   readonly webhookAllowPrivate: boolean
+  /** How often what stands on all accounts is signed, and with which key. */
+  readonly checkpoints: { readonly everySeconds: number; readonly keyFile: string }
   readonly logLevel: 'info' | 'error'
 }
 
@@ -121,6 +125,10 @@ function configOf(env: Environment): Config {
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
     stripe: secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl } : null,
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE,
+    checkpoints: {
+      everySeconds: env.CHECKPOINT_EVERY_SECONDS,
+      keyFile: resolve(env.CHECKPOINT_KEY_FILE ?? join(env.DATA_DIR, 'ledger-key')),
+    },
     logLevel: env.LOG_LEVEL,
   })
 }

@@ -1,4 +1,5 @@
 import type { Catalog } from './catalog/catalog.ts'
+import { openSigner } from './checkpoints/signer.ts'
 import { timestamp } from './clock.ts'
 import type { Codec } from './codecs/codec.ts'
 import { jsonCodec } from './codecs/json-codec.ts'
@@ -73,6 +74,7 @@ export async function openRuntime(given: RuntimeParts): Promise<Runtime> {
     const { parts, ...opened } = distributed
       ? await openDistributed(given, distributed, keep)
       : await openEmbedded(given, keep)
+    if (given.config.roles.includes('project')) keep(await openSigner({ ...given, ...opened }))
     const states = (limitMs: number) => statesOf(parts, limitMs)
     return { ...opened, commandIds: openCommandIds(), states, close }
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Route } from './route.ts'
 import { accountRoute, changeAccountRoute } from './routes/account-settings.ts'
 import { balanceRoute } from './routes/balance.ts'
+import { checkpointsRoute, ledgerKeyRoute, ownCheckpointRoute } from './routes/checkpoints.ts'
 import { createOrderRoute } from './routes/create-order.ts'
 import { enrichRoute } from './routes/enrich.ts'
 import { enrichBatchRoute } from './routes/enrich-batch.ts'
@@ -49,6 +50,8 @@ export const routes: readonly Route[] = [
   ledgerRoute,
   ledgerVerifyRoute,
   ledgerExportRoute,
+  ownCheckpointRoute,
+  checkpointsRoute,
   ledgerEntryRoute,
   pricingRoute,
   categoriesRoute,
@@ -72,6 +75,7 @@ export const routes: readonly Route[] = [
   payRoute,
   stripeWebhookRoute,
   optOutRoute,
+  ledgerKeyRoute,
   indexRoute,
   docsRoute,
   consoleRoute,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { checkpointClaim } from '../audit/checkpoint-claim.ts'
 import type { Claim } from '../audit/claims.ts'
 import { ClaimUnreadable, receiptClaim, resultClaims } from '../audit/claims.ts'
 import { LineTooLong } from '../audit/lines.ts'
@@ -22,6 +23,8 @@ export function addLedgerCommands(program: Command, cli: Cli): void {
         receipts,
         [],
       )
+      .option('--checkpoint <file>', 'what GET /ledger/checkpoint gave you')
+      .option('--key <key>', "the operator's public key, if you have it from elsewhere")
       .option('--results <file>', 'answers that you kept, NDJSON of {"receipt", "body"}')
       .action((file: string, options: VerifyOptions) => verify(cli, file, options)),
     {
@@ -39,11 +42,13 @@ export function addLedgerCommands(program: Command, cli: Cli): void {
 const lesson = `Reads the file as a stream, whatever its size, and needs neither the service nor its database. Exit
 code 0 and one line when all is right; 1 and the first fault otherwise: a gap, a broken chain, an
 altered entry, wrong arithmetic, a negative balance, a command settled twice, a receipt that is not
-in the chain, an answer that its charge was not for. infra/LEDGER.md describes the format, and
+in the chain, an answer that its charge was not for, a ledger that contradicts a signed checkpoint. infra/LEDGER.md describes the format, and
 infra/verify-ledger.py is the same check in 80 lines of Python.`
 
 interface VerifyOptions {
   readonly receipt: readonly string[]
+  readonly checkpoint?: string
+  readonly key?: string
   readonly results?: string
 }
 
@@ -56,6 +61,8 @@ async function verify(cli: Cli, file: string, options: VerifyOptions): Promise<v
 
 async function verifying(file: string, options: VerifyOptions): Promise<Verified> {
   const claims: Claim[] = options.receipt.map(receiptClaim)
+  const { checkpoint, key } = options
+  if (checkpoint) claims.push(await checkpointClaim(checkpoint, key ?? null))
   if (options.results) claims.push(...(await resultClaims(options.results)))
   return verifyFile(file, claims)
 }
