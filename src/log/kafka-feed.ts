@@ -34,12 +34,15 @@ export class KafkaFeed {
     })
   }
 
-  /** Records as they were fetched, in order. */
+  /** Where the next record is expected. */
+  get position(): number {
+    return this.#position
+  }
+
+  /** Records as they were fetched, in order. While leaders change some are fetched twice. */
   offer(records: readonly LogRecord[]): void {
     for (const record of records) {
-      // The client starts again from the oldest record when the log ends before its position.
-      if (record.offset < this.#position)
-        throw new Error(`${this.#topic} went back to ${record.offset}`)
+      if (record.offset < this.#position) continue
       this.#queue.push(record)
       this.#queuedBytes += record.value.length
       this.#position = record.offset + 1

@@ -1,5 +1,5 @@
 import type { Consumer, ConsumerCrashEvent, EachBatchPayload, Kafka } from 'kafkajs'
-import { CodedError } from '../errors.ts'
+import { CodedError, errorText } from '../errors.ts'
 import type { Topic } from '../messages/topics.ts'
 import { topics as table } from '../messages/topics.ts'
 import type { Report } from '../report.ts'
@@ -215,7 +215,8 @@ class KafkaMembership {
     try {
       const place = { topic, partition: batch.partition }
       const records = batch.messages.map((message) => logRecordOf(place, message))
-      const taken = this.#partitions.get(batch.partition)?.offer(topic, records)
+      const end = Number(batch.highWatermark)
+      const taken = this.#partitions.get(batch.partition)?.offer(topic, records, end)
       if (taken) resolveOffset(batch.lastOffset())
     } catch (error) {
       this.#fail(error)
@@ -228,7 +229,8 @@ class KafkaMembership {
 
   #fail(error: unknown): void {
     if (this.#closing) return
-    const coded = new CodedError('log_unavailable', `the group ${this.#group.name} failed`, error)
+    const message = `the group ${this.#group.name} failed: ${errorText(error)}`
+    const coded = new CodedError('log_unavailable', message, error)
     this.#failed(coded)
     this.#parts.fail(coded)
   }

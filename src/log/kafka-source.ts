@@ -60,15 +60,17 @@ export async function openKafkaSource(kafka: Kafka, names: KafkaNames): Promise<
   }
 }
 
-/** Asks again while brokers change or are away. */
+/** Asks again while brokers change or are away, and fails with what was refused last. */
 async function answered<T>(cluster: Cluster, question: () => Promise<T>): Promise<T> {
   const over = new AbortController()
+  const last: { error?: unknown } = {}
   const expired = sleep(answerLimitMs, null, { signal: over.signal, ref: false })
   const refused = expired.then((): never => {
-    throw new CodedError('log_unavailable', `no answer from Kafka within ${answerLimitMs} ms`)
+    const message = `no answer from Kafka within ${answerLimitMs} ms`
+    throw new CodedError('log_unavailable', message, last.error)
   })
   try {
-    return await Promise.race([refused, untilAnswered(cluster, question, over.signal)])
+    return await Promise.race([refused, untilAnswered(cluster, question, last)])
   } finally {
     over.abort()
     refused.catch(() => {}) // What was answered in time needs no alarm.
@@ -78,14 +80,16 @@ async function answered<T>(cluster: Cluster, question: () => Promise<T>): Promis
 async function untilAnswered<T>(
   cluster: Cluster,
   question: () => Promise<T>,
-  over: AbortSignal,
+  last: { error?: unknown },
 ): Promise<T> {
+  const deadline = performance.now() + answerLimitMs
   for (;;) {
     try {
       await cluster.connect()
       return await question()
     } catch (error) {
-      if (over.aborted || error instanceof TypeError) throw error
+      last.error = error
+      if (performance.now() > deadline) throw error
       await sleep(pauseMs, null, { ref: false })
       await cluster.refreshMetadata().catch(() => {})
     }

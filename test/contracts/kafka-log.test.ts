@@ -207,6 +207,48 @@ describe.skipIf(missing.length > 0)('on a real broker', () => {
     }
   })
 
+  test('a log that ends before its reader has lost records: what counts is not read on', async () => {
+    const store = await openStore()
+    const log = await opened(store)
+    const partition = partitionOf('ledger', 'k')
+    const reading = (topic: Topic, taken: LogRecord[]): Group => ({
+      name: `behind-${topic}`,
+      topics: [topic],
+      open: async (number) => ({
+        from: number === partition ? { [topic]: 100 } : {},
+        take: async (records) => void taken.push(...records),
+        close: async () => {},
+      }),
+    })
+    const lost = { code: 'log_unavailable', message: expect.stringContaining('records are lost') }
+    await expect(log.join(reading('ledger', []))).rejects.toMatchObject(lost)
+    expect(await log.failed).toMatchObject(lost)
+
+    const taken: LogRecord[] = []
+    const other = await opened(store)
+    const membership = await other.join(reading('commands', taken))
+    closing.push(() => membership.close())
+    await other.append([record('commands', 'k', 'new')])
+    await until(() => taken.length === 1)
+  })
+
+  test('a log that loses its end under a reader fails, and is not read from its start', async () => {
+    const store = await openStore()
+    const log = await opened(store)
+    const member = await join(store, 'rewound', ['orders'])
+    await log.append(Array.from({ length: 50 }, (_, n) => record('orders', 'k', `${n}`)))
+    await until(() => member.taken.length === 50)
+    const admin = store.client.admin()
+    await admin.connect()
+    closing.push(() => admin.disconnect())
+    await admin.deleteTopics({ topics: [store.names.topic('orders')] })
+    await createTopics({ kafka: store.client, names: store.names, replication: 1 })
+    await log.append([record('orders', 'k', 'after')])
+    const lost = { code: 'log_unavailable', message: expect.stringContaining('records are lost') }
+    expect(await member.failed).toMatchObject(lost)
+    expect(member.taken).toHaveLength(50)
+  })
+
   test('topics are made once, put right when they differ, and another count is refused', async () => {
     const store = await openStore()
     const { client, names } = store
@@ -237,6 +279,7 @@ describe.skipIf(missing.length > 0)('on a real broker', () => {
 })
 
 interface Member {
+  readonly failed: Promise<Error>
   readonly membership: Membership
   readonly open: Set<number>
   readonly taken: LogRecord[]
@@ -263,7 +306,7 @@ async function join(store: KafkaStore, name: string, some: readonly Topic[]): Pr
     },
   }
   const membership = await log.join(group)
-  return Object.assign(member, { membership })
+  return Object.assign(member, { membership, failed: log.failed })
 }
 
 async function opened(store: KafkaStore, options = {}): Promise<KafkaLog> {
