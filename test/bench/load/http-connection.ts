@@ -65,3 +65,9 @@ export function requestBytes(path: string, key: string, body: string): Buffer {
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }
+
+export function questionBytes(path: string, key: string): Buffer {
+  return Buffer.from(
+    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+  )
+}

@@ -1,9 +1,11 @@
-import { requestBytes } from './http-connection.ts'
+import { questionBytes, requestBytes } from './http-connection.ts'
 import type { Task } from './task.ts'
 
 /** Gives connection after connection its account's next request, written once and sent often. */
-export function openRequests({ path, keys, bodies }: Task) {
-  const written = keys.map((key) => bodies.map((body) => requestBytes(path, key, body)))
+export function openRequests({ path, keys, bodies, method }: Task) {
+  const write = (key: string) => (body: string) =>
+    method === 'GET' ? questionBytes(path + body, key) : requestBytes(path, key, body)
+  const written = keys.map((key) => bodies.map(write(key)))
   let count = 0
   return (connection: number): Buffer => {
     count += 1

@@ -6,6 +6,8 @@ const shared = {
   path: z.string(),
   keys: z.array(z.string()).min(1).readonly(),
   bodies: z.array(z.string()).min(1).readonly(),
+  /** With GET the bodies are the ends of the paths. */
+  method: z.enum(['POST', 'GET']).default('POST'),
   connections: z.int().positive(),
   seconds: z.number().positive(),
 }
@@ -17,7 +19,8 @@ export const taskSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('open'), ...shared, perSecond: z.number().positive() }),
 ])
 
-export type Task = z.infer<typeof taskSchema>
+/** As it is sent; the generator reads it with what is left out filled in. */
+export type Task = z.input<typeof taskSchema>
 export type TaskOf<T extends Task['type']> = Extract<Task, { readonly type: T }>
 
 export const loadSchema = z.object({

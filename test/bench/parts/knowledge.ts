@@ -4,25 +4,41 @@ import { enrichTransaction } from '../../../src/enrichment/transaction.ts'
 import { singleBodies } from '../bodies.ts'
 import { milliseconds, perSecond } from '../figures.ts'
 import type { Generator } from '../load/open-generator.ts'
+import { measure, takeTurns } from '../measure.ts'
 import type { Options } from '../options.ts'
-import { print, verdict } from '../report.ts'
+import { costs, latencies, print, typical, verdict } from '../report.ts'
 import type { Sides } from '../sides/open-sides.ts'
 
 const targets = { loadMs: 500, linesPerSecond: 30_000, lineP99Ms: 0.3, coldLogoMs: 60, warm: 2_000 }
 const warmUpLines = 20_000
 const lines = 60_000
 const logosDrawn = 150
+const logoConnections = 16
 
-/** The pure half, in this very process: no HTTP, no pipeline, one core. */
-export async function knowledge(_: Generator, _sides: Sides, _options: Options): Promise<void> {
+/** The pure half in this very process, no HTTP and no pipeline; then the logos of the service. */
+export async function knowledge(
+  generate: Generator,
+  { service }: Sides,
+  options: Options,
+): Promise<void> {
   print('\nCatalog, matcher and logos, in one process without HTTP')
   const before = performance.now()
+  const cpu = process.cpuUsage()
   const catalog = openCatalog()
   const loadMs = performance.now() - before
+  const { user, system } = process.cpuUsage(cpu)
   const loaded = verdict(loadMs <= targets.loadMs, `≤ ${targets.loadMs} ms`)
-  print(`  catalog loaded in ${milliseconds(loadMs)}${loaded}`)
+  const ofProcessor = milliseconds((user + system) / 1_000)
+  print(`  catalog loaded in ${milliseconds(loadMs)}, ${ofProcessor} of the processor${loaded}`)
   matcher(catalog)
-  await logos(catalog)
+  const domains = domainsWithLogo(catalog)
+  await coldLogos(catalog, domains)
+  print(`  domains with a logo: ${domains.length} main ones`)
+  await warmLogos(generate, service, { options, domains: domains.slice(0, logosDrawn) })
+}
+
+function domainsWithLogo(catalog: ReturnType<typeof openCatalog>): readonly string[] {
+  return catalog.companies.flatMap(({ domain, icon }) => (domain && icon ? [domain] : []))
 }
 
 function matcher(catalog: ReturnType<typeof openCatalog>): void {
@@ -52,36 +68,51 @@ function matcher(catalog: ReturnType<typeof openCatalog>): void {
   print(`  a line p99 ${p99.toFixed(3)} ms${steady}`)
 }
 
-async function logos(catalog: ReturnType<typeof openCatalog>): Promise<void> {
+async function coldLogos(
+  catalog: ReturnType<typeof openCatalog>,
+  domains: readonly string[],
+): Promise<void> {
   const drawn = openLogos({ catalog: () => catalog, cacheDir: null })
-  const render = (domain: string, size: number) =>
-    drawn.render({
-      domain,
-      size,
-      format: 'png',
-      theme: 'light',
-      greyscale: false,
-      fallback: 'monogram',
-    })
-  const domains = catalog.companies.flatMap(({ domain, icon }) => (domain && icon ? [domain] : []))
-  const some = domains.slice(0, logosDrawn)
+  const wanted = { size: 128, format: 'png', theme: 'light', greyscale: false } as const
   const cold: number[] = []
-  for (const domain of some) {
+  for (const domain of domains.slice(0, logosDrawn)) {
     const from = performance.now()
-    await render(domain, 128)
+    await drawn.render({ ...wanted, domain, fallback: 'monogram' })
     cold.push(performance.now() - from)
   }
-  const from = performance.now()
-  const warmRounds = 40
-  for (let round = 0; round < warmRounds; round += 1) {
-    for (const domain of some) await render(domain, 128)
-  }
-  const warm = (warmRounds * some.length) / ((performance.now() - from) / 1_000)
   const p99 = quantile(cold, 0.99)
   const sharp = verdict(p99 <= targets.coldLogoMs, `≤ ${targets.coldLogoMs} ms`)
-  const quick = verdict(warm >= targets.warm, `≥ ${perSecond(targets.warm)}`)
-  print(`  a logo drawn cold p99 ${milliseconds(p99)}${sharp}; warm ${perSecond(warm)}${quick}`)
-  print(`  domains with a logo: ${domains.length} main ones`)
+  print(`  a logo drawn cold p99 ${milliseconds(p99)}${sharp}`)
+}
+
+/** Over HTTP: the service is one process and so has one core; the generator has the other. */
+async function warmLogos(
+  generate: Generator,
+  service: Sides['service'],
+  { options, domains }: { readonly options: Options; readonly domains: readonly string[] },
+): Promise<void> {
+  const load = {
+    type: 'closed',
+    method: 'GET',
+    path: '/logo/',
+    bodies: domains,
+    connections: logoConnections,
+  } as const
+  // Every logo is drawn before anything is counted.
+  await generate(service.name, {
+    ...load,
+    port: service.port,
+    keys: service.keys,
+    seconds: options.warmUpSeconds,
+    leadInSeconds: 0,
+  })
+  const runs = await takeTurns([service], options.rounds, (side) =>
+    measure(generate, side, { ...load, seconds: options.seconds, leadInSeconds: 0.3 }),
+  )
+  const run = typical(runs.get(service) ?? [])
+  const quick = verdict(run.perSecond >= targets.warm, `≥ ${perSecond(targets.warm)}`)
+  print(`  GET /logo, warm, over HTTP: ${perSecond(run.perSecond)}${quick}`)
+  print(`    ${latencies(run)}, ${costs(run)}`)
 }
 
 function quantile(values: readonly number[], share: number): number {
