@@ -17,6 +17,7 @@ import {
   unlockImports,
 } from './store-companies.ts'
 import { readWikidataLine } from './wikidata.ts'
+import { nameStagedItems } from './wikidata-labels.ts'
 
 export type ImportProgress = {
   /** Rows of a table, entities of a dump. */
@@ -57,6 +58,7 @@ export async function importCompanies(
     if (progress.kept === 0) {
       throw new ImportRefused(`No company was found in ${options.file}. What was there stays.`)
     }
+    if (options.source === 'wikidata') await nameItems(client, options, progress)
     options.onIndexing()
     await putInPlace(client, table)
     return progress
@@ -69,6 +71,27 @@ export async function importCompanies(
   }
 }
 
+/** What is piped in cannot be read again: its companies have no headquarters and no industry. */
+async function nameItems(
+  client: Queryable,
+  { source, file, signal, onProgress }: ImportOptions,
+  progress: ImportProgress,
+): Promise<void> {
+  const again = file === '-' ? null : await openSourceFile(file, signal)
+  const report = async function* (chunks: AsyncIterable<string>) {
+    for await (const chunk of chunks) {
+      onProgress({ ...progress, share: halfOf(again?.share() ?? null, 1) })
+      yield chunk
+    }
+  }
+  await nameStagedItems(client, importSources[source], again && report(again.chunks))
+}
+
+/** A dump is read twice, and each reading is one half of the way. */
+function halfOf(share: number | null, half: 0 | 1): number | null {
+  return share === null ? null : (share + half) / 2
+}
+
 type SourceFile = Awaited<ReturnType<typeof openSourceFile>>
 
 /** One batch is stored while the next one is read. */
@@ -79,7 +102,8 @@ async function stage(
 ): Promise<ImportProgress> {
   const table = importSources[options.source]
   const count = { rows: 0, kept: 0, faults: 0 }
-  const progress = () => ({ ...count, share: file.share() })
+  const twice = options.source === 'wikidata'
+  const progress = () => ({ ...count, share: twice ? halfOf(file.share(), 0) : file.share() })
   let batch: ImportedCompany[] = []
   let storing: Promise<void> = Promise.resolve()
   for await (const readings of readingsOf(options, file.chunks)) {

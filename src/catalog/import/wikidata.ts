@@ -47,9 +47,9 @@ function companyOf(entity: WikidataEntity): Reading {
     name,
     nameKey,
     domain: siteOf(entity.strings('P856')[0] ?? '', nameKey),
-    industry: null,
+    industry: entity.ids('P452')[0] ?? null,
     foundedYear: yearOf(entity.year('P571')),
-    hq: null,
+    hq: entity.ids('P159').length === 0 ? null : hqIds(entity),
     employees: rangeOf(entity.latestAmount('P1128')),
     description: shortened(entity.description, 500),
     twitter: handle(entity, 'P2002'),
@@ -58,6 +58,11 @@ function companyOf(entity: WikidataEntity): Reading {
     instagram: handle(entity, 'P2003'),
     youtube: handle(entity, 'P11245'),
   }
+}
+
+/** The city and the country, by their numbers, which the second reading replaces by names. */
+function hqIds(entity: WikidataEntity): string {
+  return [...entity.ids('P159').slice(0, 1), ...entity.ids('P17').slice(0, 1)].join(' ')
 }
 
 /** Of several accounts nobody says which is the main one. */

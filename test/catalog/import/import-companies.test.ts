@@ -83,6 +83,7 @@ const counted = (amount: string, year: string) =>
   claim({ amount }, 'normal', {
     qualifiers: { P585: [{ datavalue: { value: { time: `+${year}-00-00T00:00:00Z` } } }] },
   })
+const item = (id: string, value: string) => JSON.stringify({ id, labels: { en: { value } } })
 const WIKIDATA = `[
 ${JSON.stringify({
   id: 'Q1',
@@ -95,8 +96,14 @@ ${JSON.stringify({
     P1128: [counted('+640', '2021'), counted('+90', '1999')],
     P2002: [claim('fjordlys')],
     P2003: [claim('fjordlys_no'), claim('fjordlys_se')],
+    P159: [claim({ id: 'Q10' }, 'deprecated'), claim({ id: 'Q11' })],
+    P17: [claim({ id: 'Q12' })],
+    P452: [claim({ id: 'Q13' })],
   },
 })},
+${item('Q10', 'Bergen')},
+${item('Q11', 'Tromsø')},
+${item('Q12', 'Norway')},
 ${JSON.stringify({ id: 'Q2', labels: [], claims: { P31: [claim({ id: 'Q5' })], P856: [claim('https://a.person')] } })},
 {"id": "Q3", "claims": {"P31": 1, "P856": 2},
 ${JSON.stringify({
@@ -109,8 +116,11 @@ ${JSON.stringify({
     P856: [claim('https://tannwerk.de')],
     P571: [claim({ time: '+1990-01-01T00:00:00Z', precision: 8 })],
     P2002: [claim('tannwerk')],
+    P159: [claim({ id: 'Q14' })],
+    P17: [claim({ id: 'Q12' })],
   },
-})}
+})},
+${item('Q13', 'lighting')}
 ]
 `
 
@@ -167,14 +177,24 @@ test('a page on a shared site is nobody’s domain, and of one name the domain�
 test('of a Wikidata dump the businesses are read, with their best statements', async () => {
   await load('people-data-labs', 'newer.csv', NEWER)
   const { counts, faults } = await load('wikidata', 'dump.json', WIKIDATA)
-  expect(counts).toMatchObject({ rows: 4, kept: 2 })
-  expect(faults).toEqual(['4: no valid entity'])
+  expect(counts).toMatchObject({ rows: 8, kept: 2 })
+  expect(faults).toEqual(['7: no valid entity'])
   expect(await byDomain('fjordlys.no')).toMatchObject({
     name: 'Fjordlys AS',
     foundedYear: 1954,
     employees: '501-1000',
     social: { twitter: 'fjordlys', instagram: null },
   })
+})
+
+test('headquarters and industry have the names that stand elsewhere in the dump', async () => {
+  expect(await byDomain('fjordlys.no')).toMatchObject({
+    hq: 'Tromsø, Norway',
+    industry: 'lighting',
+  })
+  // The city has no name in the dump, and a country alone is no headquarters.
+  const found = await findImportedByDomain(client, ['imported_wikidata'], ['tannwerk.de'])
+  expect(found.get('tannwerk.de')).toMatchObject({ hq: null, industry: null })
 })
 
 test('two sources stand beside each other, and complete what is one company', async () => {
