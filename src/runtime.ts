@@ -59,6 +59,8 @@ type Keep = <T extends { close(): Promise<void> }>(opened: T) => T
 
 /** Connections of the API and the views, beside those of the log. */
 const poolSize = 10
+/** A caller is told soon that Kafka does not take a question; a worker waits until it does. */
+const askedAppendMs = 5_000
 
 export async function openRuntime(given: RuntimeParts): Promise<Runtime> {
   const closing: { close(): Promise<void> }[] = []
@@ -118,7 +120,7 @@ async function openDistributed(
   const { topicPrefix } = kafka
   const topics = topicsWrittenBy(config.roles)
   const codec = await openRegistryCodec({ ...schemaRegistry, topics, topicPrefix })
-  const patience = listens ? { appendTimeoutMs: config.syncTimeoutMs } : {}
+  const patience = listens ? { appendTimeoutMs: askedAppendMs } : {}
   const log = keep(await openKafkaLog({ kafka, instance, report, ...patience }))
   const replies = keep(await openRedisReplies({ ...redis, instance, listens, report }))
   const ports = { log, codec, replies, pool }

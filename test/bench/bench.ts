@@ -1,4 +1,5 @@
 import { Closing } from './closing.ts'
+import { distributed } from './distributed.ts'
 import { milliseconds } from './figures.ts'
 import { openGenerator } from './load/open-generator.ts'
 import { machine } from './machine.ts'
@@ -32,6 +33,7 @@ try {
 async function run(options: Options): Promise<void> {
   for (const line of machine()) print(line)
   const generate = await openGenerator(closing)
+  if (options.distributed) return distributed(generate, options, closing)
   const sides = await openSides(options, closing)
   print('\nStart, from the process to ready')
   printStart(sides.service)

@@ -16,6 +16,8 @@ export interface Options {
    */
   readonly preload: number
   readonly only: readonly Part[]
+  /** The distributed mode, on real servers, instead of the parts. */
+  readonly distributed: boolean
 }
 
 const usage = `npm run bench -- [flags]
@@ -25,6 +27,7 @@ const usage = `npm run bench -- [flags]
   --connections N  keep-alive connections of POST /enrich (64)
   --accounts N     accounts that share the load (64: the alternative then meets no locked rows)
   --preload N      beside it an instance with N ledger entries, and the ratios between the two
+  --distributed    the distributed mode beside the embedded one, instead of the parts
   --only LIST      of ${parts.join(', ')}`
 
 export function readOptions(args: readonly string[]): Options {
@@ -41,6 +44,7 @@ function parse(args: readonly string[]): Options {
     args: [...args],
     options: {
       quick: { type: 'boolean', default: false },
+      distributed: { type: 'boolean', default: false },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       connections: { type: 'string' },
@@ -58,6 +62,7 @@ function parse(args: readonly string[]): Options {
     connections: whole('connections', values.connections, 64),
     accounts: whole('accounts', values.accounts, 64),
     preload: whole('preload', values.preload, 0),
+    distributed: values.distributed,
     only: values.only.split(',').map(readPart),
   }
 }

@@ -68,7 +68,7 @@ export function describeIfPresent(
 
 const { missing } = await ask('missing')
 
-async function openServers(): Promise<TestServers> {
+export async function openServers(): Promise<TestServers> {
   const { environment } = await ask('servers')
   if (environment === undefined) throw new Error('the provider gave no servers')
   const connection = { connectionString: environment.DATABASE_URL }

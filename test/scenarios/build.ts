@@ -12,6 +12,7 @@ export function bundle(): string {
 }
 
 export async function setup(): Promise<() => Promise<void>> {
+  if (process.env[variable] !== undefined) return async () => {} // Both projects set up.
   const built = await openBundle('scenarios')
   process.env[variable] = built.file
   return built.remove

@@ -6,10 +6,14 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundle, projectRoot } from './build.ts'
+import { isDistributed, openDistributedPlace } from './distributed-place.ts'
 import { familyOf, isAlive, processes } from './processes.ts'
 import { until } from './until.ts'
 
-/** The real service in a process of its own, on a free port and a data directory of its own. */
+/**
+ * The real service on a free port, with data of its own: one process on a directory, or an API and
+ * a worker process on the shared servers of the distributed mode.
+ */
 export interface RunningService {
   readonly url: string
   readonly dataDir: string
@@ -19,10 +23,13 @@ export interface RunningService {
   postgresPids(): number[]
   /** Ends in the orderly way; gives the exit code and how long that took. */
   stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly tookMs: number }>
-  /** SIGKILL of the service alone; Postgres is left behind. */
+  /** SIGKILL of the service's processes; Postgres is left behind. */
   kill9(): Promise<void>
   kill9Postgres(): void
-  /** SIGKILL of everything at once: the service, Postgres, and whatever they started. */
+  /**
+   * SIGKILL of everything at once: the service, Postgres, and whatever they started. Servers that
+   * others share are left alone; test/faults/ kills those.
+   */
   kill9All(): Promise<void>
   /** Starts again on the same data and the same port, stopping first if it still runs. */
   restart(env?: Environment): Promise<void>
@@ -31,59 +38,86 @@ export interface RunningService {
 
 export type Environment = Readonly<Record<string, string>>
 
-const readyMs = 30_000
+const readyMs = 60_000
 const exitMs = 15_000
 
 export async function startService(env: Environment = {}): Promise<RunningService> {
-  const given = env.DATA_DIR
-  const folder = given ? null : await mkdtemp(join(tmpdir(), 'scenario-'))
-  const dataDir = given ?? join(folder ?? '', 'data')
+  const place = await openPlace(env)
+  let given = env
   // The ready line tells the public address; where that is another, the port must be known before.
-  const port = env.BASE_URL === undefined ? '0' : await freePort()
-  let child = launch({ PORT: port, ...env, DATA_DIR: dataDir })
-  const address = await ready(child)
+  const known = env.BASE_URL !== undefined || place.modes.length > 1
+  let port = known ? await freePort() : '0'
+  let children = launchAll({ PORT: port, ...env })
+  const address = await ready(children)
   const url = port === '0' ? address : `http://127.0.0.1:${port}`
+  port = new URL(url).port
 
+  /** The first one is the API. */
+  function launchAll(more: Environment): readonly [Child, ...Child[]] {
+    const [api = {}, ...workers] = place.modes
+    const baseUrl = workers.length > 0 ? { BASE_URL: `http://127.0.0.1:${more.PORT}` } : {}
+    const launched = (mode: Environment) => launch({ ...baseUrl, ...more, ...mode })
+    return [launched(api), ...workers.map((mode) => launched({ ...mode, PORT: '0' }))]
+  }
   async function stop(signal: NodeJS.Signals = 'SIGTERM') {
     const began = performance.now()
-    child.process.kill(signal)
-    const code = await exited(child)
+    for (const child of children) child.process.kill(signal)
+    const codes = await Promise.all(children.map(exited))
+    const code = codes.find((each) => each !== 0) ?? 0
     return { code, tookMs: performance.now() - began }
   }
   async function kill9() {
-    child.process.kill('SIGKILL')
-    await exited(child)
+    for (const child of children) child.process.kill('SIGKILL')
+    await Promise.all(children.map(exited))
   }
   async function kill9All() {
-    const everything = new Set([...familyOf(child.process.pid ?? 0), ...postgresPids(dataDir)])
-    for (const pid of everything) kill(pid)
-    await exited(child)
+    const families = children.flatMap((child) => familyOf(child.process.pid ?? 0))
+    for (const pid of new Set([...families, ...postgresPids(place.dataDir)])) kill(pid)
+    await Promise.all(children.map(exited))
   }
   async function restart(more: Environment = {}) {
-    if (isRunning(child)) await stop()
-    const { port: same } = new URL(url)
-    child = launch({ ...env, ...more, DATA_DIR: dataDir, PORT: same })
-    await ready(child)
+    if (children.some(isRunning)) await stop()
+    given = { ...given, ...more }
+    children = launchAll({ ...given, PORT: port })
+    await ready(children)
   }
   async function close() {
-    if (isRunning(child)) await stop().catch(() => kill9())
-    for (const pid of postgresPids(dataDir)) kill(pid)
-    await until('Postgres is gone', () => postgresPids(dataDir).length === 0)
-    if (folder) await rm(folder, { recursive: true, force: true })
+    if (children.some(isRunning)) await stop().catch(() => kill9())
+    for (const pid of postgresPids(place.dataDir)) kill(pid)
+    await until('Postgres is gone', () => postgresPids(place.dataDir).length === 0)
+    await place.close()
   }
   return {
     url,
-    dataDir,
-    pid: () => child.process.pid ?? 0,
-    output: () => child.output(),
-    postgresPids: () => postgresPids(dataDir),
+    dataDir: place.dataDir,
+    pid: () => children[0].process.pid ?? 0,
+    output: () => children.map((child) => child.output()).join(''),
+    postgresPids: () => postgresPids(place.dataDir),
     stop,
     kill9,
     kill9All,
-    kill9Postgres: () => kill(postmasterPid(dataDir) ?? 0),
+    kill9Postgres: () => kill(postmasterPid(place.dataDir) ?? 0),
     restart,
     close,
   }
+}
+
+/** Where a service keeps what it keeps, and the processes that it consists of, the API first. */
+export interface Place {
+  readonly dataDir: string
+  readonly modes: readonly Environment[]
+  close(): Promise<void>
+}
+
+async function openPlace(env: Environment): Promise<Place> {
+  if (isDistributed) return openDistributedPlace()
+  const given = env.DATA_DIR
+  const folder = given ? null : await mkdtemp(join(tmpdir(), 'scenario-'))
+  const dataDir = given ?? join(folder ?? '', 'data')
+  const close = async () => {
+    if (folder) await rm(folder, { recursive: true, force: true })
+  }
+  return { dataDir, modes: [{ DATA_DIR: dataDir }], close }
 }
 
 /** For starts that must fail: what it said and how it ended. */
@@ -104,7 +138,7 @@ interface Child {
 
 /** Vitest sets variables of the same names (MODE, BASE_URL) for itself; they must not leak in. */
 const ownVariables =
-  /^(HOST|PORT|BASE_URL|DATA_DIR|MODE|DATABASE_URL|ROLES|STRIPE_.*|WEBHOOK_.*|NODE_ENV)$/
+  /^(HOST|PORT|BASE_URL|DATA_DIR|MODE|DATABASE_URL|ROLES|KAFKA_.*|SCHEMA_REGISTRY_URL|REDIS_URL|STRIPE_.*|WEBHOOK_.*|NODE_ENV)$/
 
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -139,12 +173,17 @@ function launch(env: Environment): Child {
   return { process: started, output: () => output }
 }
 
-async function ready(child: Child): Promise<string> {
+/** All are ready; the address is that of the first. */
+async function ready(children: readonly Child[]): Promise<string> {
   try {
-    return await until('the service is ready', () => addressIn(child), readyMs)
+    const addresses = children.map((child) =>
+      until('the service is ready', () => addressIn(child), readyMs),
+    )
+    return (await Promise.all(addresses))[0] ?? ''
   } catch (error) {
-    child.process.kill('SIGKILL')
-    throw new Error(`The service did not start: ${child.output()}`, { cause: error })
+    for (const child of children) child.process.kill('SIGKILL')
+    const said = children.map((child) => child.output()).join('\n')
+    throw new Error(`The service did not start: ${said}`, { cause: error })
   }
 }
 

@@ -12,6 +12,7 @@ import { openStack } from '../../infra/stack/stack.ts'
 export const providerVariable = 'STACK_PROVIDER'
 
 export async function setup(): Promise<() => Promise<void>> {
+  if (process.env[providerVariable] !== undefined) return async () => {} // Both projects set up.
   let source: Promise<Source> | null = null
   let servers: Promise<Servers> | null = null
   const findOnce = () => {
@@ -39,6 +40,12 @@ export async function setup(): Promise<() => Promise<void>> {
     server.close()
     await (await servers?.catch(() => null))?.close()
   }
+}
+
+/** A sentence for everything that keeps the servers from starting here; none where they can. */
+export async function missingServers(): Promise<readonly string[]> {
+  const missing = await missingHere()
+  return missing.length === 0 ? missing : (await findSource()).missing
 }
 
 interface Source {

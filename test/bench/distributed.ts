@@ -1,0 +1,166 @@
+import { singleBodies } from './bodies.ts'
+import type { Closing } from './closing.ts'
+import { percentile, perSecond } from './figures.ts'
+import type { Generator } from './load/open-generator.ts'
+import type { Load } from './load/task.ts'
+import type { Run } from './measure.ts'
+import { measure } from './measure.ts'
+import type { Options } from './options.ts'
+import { costOf, untilQuiet, watchMemory } from './process-cost.ts'
+import { latencies, print, printRatio, verdict } from './report.ts'
+import type { DistributedSide, Measured } from './sides/open-distributed.ts'
+import { openDistributedSide } from './sides/open-distributed.ts'
+import { openPlain } from './sides/open-plain.ts'
+import { openServiceSide } from './sides/open-service.ts'
+import type { Side } from './sides/side.ts'
+import { watchViews } from './views-behind.ts'
+
+const targets = { perSecond: 2_500, p50: 12, p99: 50, memoryMb: 250, viewMs: 1_000 }
+const loads = [64, 256] as const
+const leadInSeconds = 0.5
+const callsPerSecond = 100
+
+/**
+ * One process a role on real servers, beside the embedded service and bare Express: all of it, the
+ * load too, on this machine's processors.
+ */
+export async function distributed(
+  generate: Generator,
+  options: Options,
+  closing: Closing,
+): Promise<void> {
+  const { accounts } = options
+  const embedded = await openServiceSide({ name: 'embedded', accounts, preload: 0, closing })
+  const bare = await openPlain('bare Express', 'sides/bare-server.ts', { closing, args: [] })
+  const side = await openDistributedSide(accounts, closing)
+  const sides = [side, embedded, bare]
+  for (const each of sides) {
+    await measure(generate, each, { ...closed(loads[0]), seconds: options.warmUpSeconds })
+  }
+  for (const connections of loads) {
+    await throughput({ generate, side, sides, options, connections })
+  }
+  await latency(generate, side, options)
+}
+
+interface Throughput {
+  readonly generate: Generator
+  readonly side: DistributedSide
+  readonly sides: readonly Side[]
+  readonly options: Options
+  readonly connections: number
+}
+
+async function throughput(parts: Throughput): Promise<void> {
+  const { generate, side, sides, options, connections } = parts
+  const { rounds, seconds } = options
+  const task = { ...closed(connections), seconds }
+  print(`\nPOST /enrich, ${connections} connections, ${rounds} × ${seconds} s`)
+  const runs = new Map<Side, Run[]>(sides.map((each) => [each, []]))
+  let spent: Spent | null = null
+  for (let round = 0; round < rounds; round += 1) {
+    for (const each of sides) {
+      if (each !== side) runs.get(each)?.push(await measure(generate, each, task))
+      else {
+        spent = await spending(side, () => measure(generate, side, task))
+        runs.get(side)?.push(spent.run)
+      }
+    }
+  }
+  for (const [each, some] of runs) {
+    const best = some.at(-1)
+    if (best)
+      print(`  ${each.name.padEnd(14)}${perSecond(best.perSecond).padEnd(10)}${latencies(best)}`)
+  }
+  for (const other of sides.filter((each) => each !== side)) printRatio(runs, side, other)
+  if (spent) printSpent(spent)
+}
+
+/** What a run cost each process and server, and how far the views were behind meanwhile. */
+interface Spent {
+  readonly run: Run
+  readonly viewsMs: readonly number[]
+  readonly each: readonly {
+    readonly name: string
+    readonly microseconds: number
+    readonly peakMb: number
+  }[]
+}
+
+async function spending(side: DistributedSide, act: () => Promise<Run>): Promise<Spent> {
+  const all = [...side.processes, ...side.servers]
+  for (const { pid } of side.processes) await untilQuiet(pid)
+  const before = all.map(seconds)
+  const memory = all.map(({ pid }) => watchMemory(pid))
+  const views = await watchViews(side)
+  const began = performance.now()
+  const run = await act()
+  const viewsMs = await views.stop()
+  const requests = run.perSecond * ((performance.now() - began) / 1_000)
+  const each = all.map((process, index) => ({
+    name: process.name,
+    microseconds: ((seconds(process) - (before[index] ?? 0)) * 1e6) / requests,
+    peakMb: memory[index]?.stop() ?? 0,
+  }))
+  return { run, viewsMs, each }
+}
+
+function seconds({ pid }: Measured): number {
+  const { node, postgres } = costOf(pid)
+  return node + postgres
+}
+
+function printSpent({ run, viewsMs, each }: Spent): void {
+  print(
+    `  throughput of the distributed mode${verdict(run.perSecond >= targets.perSecond, `≥ ${perSecond(targets.perSecond)}`)}`,
+  )
+  for (const { name, microseconds, peakMb } of each) {
+    const us = `${Math.round(microseconds)} µs a call`.padEnd(18)
+    print(`    ${name.padEnd(12)}${us}${Math.round(peakMb)} MB`)
+  }
+  const p99 = percentile(
+    [...viewsMs].sort((a, b) => a - b),
+    0.99,
+  )
+  const seen = `p99 ${Math.round(p99)} ms of ${viewsMs.length} charges`
+  print(
+    `  from the reply to the balance view: ${seen}${verdict(p99 < targets.viewMs, `< ${targets.viewMs} ms`)}`,
+  )
+}
+
+async function latency(
+  generate: Generator,
+  side: DistributedSide,
+  options: Options,
+): Promise<void> {
+  const load = { type: 'open', path: '/enrich', bodies: singleBodies, connections: 64 } as const
+  const seconds = options.latencySeconds
+  const { run, each } = await spending(side, () =>
+    measure(generate, side, { ...load, seconds, perSecond: callsPerSecond }),
+  )
+  print(`\nPOST /enrich, ${callsPerSecond} calls a second for ${seconds} s, open loop`)
+  print(`  ${latencies(run)}`)
+  printLimits(run)
+  const largest = Math.max(
+    ...side.processes.map(({ name }) => each.find((one) => one.name === name)?.peakMb ?? 0),
+  )
+  print(
+    `  largest Node process: ${Math.round(largest)} MB${verdict(largest < targets.memoryMb, `< ${targets.memoryMb} MB`)}`,
+  )
+}
+
+function printLimits({ p50, p99 }: Load): void {
+  print(
+    `  p50${verdict(p50 < targets.p50, `< ${targets.p50} ms`)}, p99${verdict(p99 < targets.p99, `< ${targets.p99} ms`)}`,
+  )
+}
+
+function closed(connections: number) {
+  return {
+    type: 'closed',
+    path: '/enrich',
+    bodies: singleBodies,
+    connections,
+    leadInSeconds,
+  } as const
+}
