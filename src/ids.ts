@@ -4,6 +4,7 @@ import { randomFillSync } from 'node:crypto'
 const prefixes = {
   account: 'acc_',
   command: 'cmd_',
+  correction: 'cor_',
   key: 'key_',
   optOut: 'opt_',
   order: 'ord_',

@@ -19,7 +19,7 @@ import type { StageParts } from './workers/stage.ts'
 export const stages = {
   enrich: { consumes: ['commands'], emits: ['enrichments'], open: openEnrich },
   bill: { consumes: ['enrichments', 'orders', 'ledger'], emits: ['ledger'], open: openBill },
-  project: { consumes: ['enrichments', 'ledger'], emits: [], open: openProject },
+  project: { consumes: ['enrichments', 'ledger', 'corrections'], emits: [], open: openProject },
 } as const satisfies Record<string, Stage>
 
 export type StageName = keyof typeof stages

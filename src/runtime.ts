@@ -146,7 +146,7 @@ function stagePartsOf({ catalog, baseUrl, metrics }: RuntimeParts) {
 
 /** The API's questions and orders, and what the stages of this process emit. */
 function topicsWrittenBy(roles: readonly Role[]): readonly Topic[] {
-  const asked: readonly Topic[] = roles.includes('api') ? ['commands', 'orders'] : []
+  const asked: readonly Topic[] = roles.includes('api') ? ['commands', 'orders', 'corrections'] : []
   const played = opening.filter((stage) => roles.includes(stage))
   const emitted = played.flatMap((stage): readonly Topic[] => [
     ...stages[stage].emits,

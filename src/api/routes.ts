@@ -5,6 +5,7 @@ import { checkpointsRoute, ledgerKeyRoute, ownCheckpointRoute } from './routes/c
 import { createOrderRoute } from './routes/create-order.ts'
 import { enrichRoute } from './routes/enrich.ts'
 import { enrichBatchRoute } from './routes/enrich-batch.ts'
+import { giveFeedbackRoute, listFeedbackRoute, revokeFeedbackRoute } from './routes/feedback.ts'
 import { createKeyRoute, listKeysRoute, revokeKeyRoute, rollKeyRoute } from './routes/keys.ts'
 import { ledgerEntryRoute, ledgerRoute } from './routes/ledger.ts'
 import { ledgerExportRoute } from './routes/ledger-export.ts'
@@ -63,6 +64,9 @@ export const routes: readonly Route[] = [
   revokeKeyRoute,
   accountRoute,
   changeAccountRoute,
+  giveFeedbackRoute,
+  listFeedbackRoute,
+  revokeFeedbackRoute,
   listWebhooksRoute,
   createWebhookRoute,
   deleteWebhookRoute,

@@ -225,6 +225,12 @@ export function namesOfCategory(code: string): CategoryNames | null {
   return BY_CODE.get(code) ?? null
 }
 
+/** The code of a pair of names; null when the taxonomy has no such pair. */
+export function codeOfNames(category: string, subcategory: string): string | null {
+  const found = taxonomy.categories.find(({ name }) => name === category)
+  return found?.subcategories.find(({ name }) => name === subcategory)?.code ?? null
+}
+
 function readSubcategory(category: string, row: string): Subcategory {
   const [suffix = '', name = '', mcc = ''] = row.split('|')
   return { name, code: `${category}_${suffix}`, mcc_code: mcc }

@@ -1,5 +1,6 @@
 import type { Entry } from '../ledger/entry.ts'
 import type { Command } from '../messages/commands.ts'
+import type { CorrectionEvent } from '../messages/corrections.ts'
 import type { DeadLetterMessage } from '../messages/dead-letter.ts'
 import type { Enrichment } from '../messages/enrichments.ts'
 import type { JobChunk } from '../messages/job-chunks.ts'
@@ -13,6 +14,7 @@ export interface Messages {
   readonly enrichments: Enrichment
   readonly orders: Order
   readonly ledger: Entry
+  readonly corrections: CorrectionEvent
   readonly 'dead-letters': DeadLetterMessage
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { CodedError } from '../errors.ts'
 import { loggedEntrySchema } from '../ledger/entry.ts'
 import { commandSchema } from '../messages/commands.ts'
+import { correctionSchema } from '../messages/corrections.ts'
 import { deadLetterTopicSchema } from '../messages/dead-letter.ts'
 import { enrichmentSchema } from '../messages/enrichments.ts'
 import { jobChunkSchema } from '../messages/job-chunks.ts'
@@ -16,6 +17,7 @@ export const schemas: { readonly [T in Topic]: z.ZodType<Messages[T]> } = {
   enrichments: enrichmentSchema,
   orders: orderSchema,
   ledger: loggedEntrySchema,
+  corrections: correctionSchema,
   'dead-letters': deadLetterTopicSchema,
 }
 

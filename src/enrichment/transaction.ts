@@ -89,7 +89,10 @@ export const enrichedTransactionSchema = z.object({
     .string()
     .nullable()
     .optional()
-    .meta({ description: 'Stable id of a catalog merchant', examples: ['mer_starbucks_com'] }),
+    .meta({
+      description: 'Stable id of a merchant of the catalog, or of your feedback',
+      examples: ['mer_starbucks_com'],
+    }),
   counterparties: z
     .array(counterpartySchema)
     .optional()

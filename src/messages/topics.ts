@@ -12,6 +12,7 @@ export const topics = {
   enrichments: { partitions: 8, retentionMs: 7 * day, durable: false },
   orders: { partitions: 8, retentionMs: null, durable: true },
   ledger: { partitions: 8, retentionMs: null, durable: true },
+  corrections: { partitions: 8, retentionMs: null, durable: true },
   'dead-letters': { partitions: 1, retentionMs: 30 * day, durable: false },
 } as const
 

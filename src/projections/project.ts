@@ -1,12 +1,14 @@
 import { isDatabaseAway } from '../db/pool.ts'
 import type { Entry } from '../ledger/entry.ts'
 import type { LogRecord, Membership, PartitionReader } from '../log/event-log.ts'
+import type { CorrectionEvent } from '../messages/corrections.ts'
 import type { Enrichment } from '../messages/enrichments.ts'
 import type { Topic } from '../messages/topics.ts'
 import { topics } from '../messages/topics.ts'
 import type { StageParts } from '../workers/stage.ts'
 import { decodeRecord } from '../workers/stage.ts'
 import { balanceView } from './balance.ts'
+import { correctionsView } from './corrections.ts'
 import { entriesView } from './entries.ts'
 import type { Read } from './heads.ts'
 import { Heads } from './heads.ts'
@@ -18,7 +20,10 @@ import { usageView } from './usage.ts'
 import { webhooksView } from './webhooks.ts'
 
 const stage = 'project'
-const views = [resultsView, entriesView, balanceView, jobProgressView, usageView, webhooksView]
+const views = [
+  ...[resultsView, entriesView, balanceView, jobProgressView],
+  ...[usageView, webhooksView, correctionsView],
+]
 const recordsPerBatch = 2_000
 const recordsWaiting = 4_000
 /** Between two transactions: under load it makes batches, and a reader waits this long at most. */
@@ -98,6 +103,7 @@ class Projector {
       from: {
         enrichments: this.#views.offset('enrichments', partition),
         ledger: this.#views.offset('ledger', partition),
+        corrections: this.#views.offset('corrections', partition),
       },
       take: async (records) => {
         this.#queue.push(...records)
@@ -181,12 +187,16 @@ class Projector {
   async #project(records: readonly LogRecord[], commit: CommitOffset): Promise<void> {
     const read: Read[] = []
     const enrichments: Enrichment[] = []
+    const corrections: CorrectionEvent[] = []
     const ends = new Map<string, LogRecord>()
     for (const record of records) {
       ends.set(`${record.topic}/${record.partition}`, record)
       if (record.topic === 'ledger') {
         const entry = await decodeRecord(this.#parts, stage, 'ledger', record)
         if (entry) read.push({ entry, text: textOf(record, entry) })
+      } else if (record.topic === 'corrections') {
+        const event = await decodeRecord(this.#parts, stage, 'corrections', record)
+        if (event) corrections.push(event)
       } else {
         const event = await decodeRecord(this.#parts, stage, 'enrichments', record)
         if (event) enrichments.push(event)
@@ -196,7 +206,7 @@ class Projector {
     const moved = [...ends.values()]
     const entries = valid.map(({ entry }) => entry)
     const entryTexts = valid.map(({ text }) => text)
-    await this.#views.apply({ entries, entryTexts, enrichments }, moved)
+    await this.#views.apply({ entries, entryTexts, enrichments, corrections }, moved)
     for (const { topic, partition, offset } of moved) commit(topic, partition, offset + 1)
     this.#parts.count.projected(records.length)
   }

@@ -3,6 +3,7 @@ import { column, inTransaction } from '../db/pool.ts'
 import { CodedError } from '../errors.ts'
 import type { Entry } from '../ledger/entry.ts'
 import type { LogRecord } from '../log/event-log.ts'
+import type { CorrectionEvent } from '../messages/corrections.ts'
 import type { Enrichment } from '../messages/enrichments.ts'
 import type { Topic } from '../messages/topics.ts'
 import { topics } from '../messages/topics.ts'
@@ -13,9 +14,14 @@ export interface Facts {
   /** The same entries as JSON: the log's own text where it is text. */
   readonly entryTexts: readonly string[]
   readonly enrichments: readonly Enrichment[]
+  readonly corrections: readonly CorrectionEvent[]
 }
 
-export const projectedTopics = ['enrichments', 'ledger'] as const satisfies readonly Topic[]
+export const projectedTopics = [
+  'enrichments',
+  'ledger',
+  'corrections',
+] as const satisfies readonly Topic[]
 
 /**
  * A view folds facts into its table, in the transaction that it is given. It may rely on getting

@@ -1,4 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts'
+import type { Corrections } from '../corrections/corrections.ts'
+import { openCorrections } from '../corrections/corrections.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Expansion } from '../enrichment/transaction.ts'
 import { enrichTransaction, expansions } from '../enrichment/transaction.ts'
@@ -10,6 +12,8 @@ import type { CallEnriched } from '../messages/enrichments.ts'
 import { problemBody } from '../problem.ts'
 import type { Knowledge } from './look-up.ts'
 import { lookUp } from './look-up.ts'
+import type { Recognise } from './recognise.ts'
+import { correcting } from './recognise.ts'
 import { openStoredKnowledge } from './stored-knowledge.ts'
 
 export interface EnrichmentParts {
@@ -21,16 +25,38 @@ export interface EnrichmentParts {
 export type OpenedEnrichment = ReturnType<typeof openEnrichment>
 
 /** Command → enrichment event: pure functions over the catalog and what look-ups find stored. */
-export function openEnrichment({ catalog, baseUrl, pool }: EnrichmentParts) {
-  const knowledge = { catalog: catalog(), baseUrl, stored: openStoredKnowledge(pool) }
+export function openEnrichment(parts: EnrichmentParts) {
+  const knowledge = openKnowledge(parts)
   return {
     /** The same command gives the same result, as long as the knowledge is the same. */
     async enrich(command: Command, at: string): Promise<CallEnriched> {
-      return eventOf(command, at, await resultOf(knowledge, command))
+      const own = await knowledgeFor(knowledge, command.account_id)
+      return eventOf(command, at, await resultOf(own, command))
     },
     /** What a command becomes that enrichment failed on: a failure of ours, free. */
     failed: (command: Command, at: string) => eventOf(command, at, failureOf(command)),
   }
+}
+
+/** What is known, and how a bank line is recognised with it. */
+export interface Enriching extends Knowledge {
+  readonly recognise: Recognise
+  readonly corrections: Corrections
+}
+
+export function openKnowledge({ catalog: opened, baseUrl, pool }: EnrichmentParts): Enriching {
+  const catalog = opened()
+  const stored = openStoredKnowledge(pool)
+  const recognise: Recognise = (query, expand) =>
+    enrichTransaction(catalog, query, { baseUrl, expand })
+  return { catalog, baseUrl, stored, recognise, corrections: openCorrections(pool, catalog) }
+}
+
+/** With what this account knows better about its own lines. */
+export async function knowledgeFor(knowledge: Enriching, accountId: string): Promise<Enriching> {
+  const own = await knowledge.corrections.of(accountId)
+  if (own === null) return knowledge
+  return { ...knowledge, recognise: correcting(knowledge.recognise, own, knowledge.baseUrl) }
 }
 
 interface Result {
@@ -41,7 +67,7 @@ interface Result {
   readonly freeReason: CallEnriched['free_reason']
 }
 
-async function resultOf(knowledge: Knowledge, command: Command): Promise<Result> {
+async function resultOf(knowledge: Enriching, command: Command): Promise<Result> {
   switch (command.type) {
     case 'EnrichTransaction':
       return transactionResult(knowledge, command)
@@ -60,7 +86,7 @@ async function resultOf(knowledge: Knowledge, command: Command): Promise<Result>
   }
 }
 
-function transactionResult(knowledge: Knowledge, command: CommandOf<'EnrichTransaction'>): Result {
+function transactionResult(knowledge: Enriching, command: CommandOf<'EnrichTransaction'>): Result {
   const answer = answerOf(knowledge, command, command.transaction)
   const paid = isPaid(answer, command)
   return {
@@ -72,7 +98,7 @@ function transactionResult(knowledge: Knowledge, command: CommandOf<'EnrichTrans
   }
 }
 
-function batchResult(knowledge: Knowledge, command: CommandOf<'EnrichTransactions'>): Result {
+function batchResult(knowledge: Enriching, command: CommandOf<'EnrichTransactions'>): Result {
   let items = 0
   let below = 0
   const results = command.items.map((item) => {
@@ -95,13 +121,13 @@ function batchResult(knowledge: Knowledge, command: CommandOf<'EnrichTransaction
 }
 
 function answerOf(
-  { catalog, baseUrl }: Knowledge,
+  { recognise }: Pick<Enriching, 'recognise'>,
   { expand }: { readonly expand: readonly string[] },
   item: Transaction,
 ) {
   const { id, metadata } = item
   const query = { description: item.description, amount: item.amount ?? null }
-  const answer = enrichTransaction(catalog, query, { baseUrl, expand: expand.filter(isExpansion) })
+  const answer = recognise(query, expand.filter(isExpansion))
   return { ...answer, ...(id === undefined ? {} : { id }), ...(metadata ? { metadata } : {}) }
 }
 

@@ -70,7 +70,7 @@ function hledgerByDay(file: string, account: string) {
 async function store(entries: readonly Entry[]): Promise<void> {
   await pool.query('truncate entries')
   const entryTexts = entries.map((entry) => JSON.stringify(entry))
-  await entriesView.apply(pool, { entries, entryTexts, enrichments: [] })
+  await entriesView.apply(pool, { entries, entryTexts, enrichments: [], corrections: [] })
 }
 
 async function storedAt(at: string): Promise<Entry | null> {

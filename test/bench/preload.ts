@@ -66,7 +66,9 @@ async function extend(
       const appended = await log.append(records)
       const ends = new Map(appended.map((record) => [record.partition, record]))
       const entryTexts = records.map(({ value }) => value)
-      await views.apply({ entries, entryTexts, enrichments: [] }, [...ends.values()])
+      await views.apply({ entries, entryTexts, enrichments: [], corrections: [] }, [
+        ...ends.values(),
+      ])
     }
   } finally {
     await log.close()

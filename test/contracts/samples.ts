@@ -135,6 +135,22 @@ export const samples: { readonly [T in Topic]: readonly Messages[T][] } = {
     },
   ],
   ledger: history(),
+  corrections: [
+    {
+      ...{ type: 'CorrectionMade', version: 1, correction_id: 'cor_1', account_id: 'acc_1', at },
+      ...{
+        description: 'SQ *JOES',
+        merchant: null,
+        category: 'FOOD_AND_DRINK_COFFEE',
+        website: null,
+      },
+    },
+    {
+      ...{ type: 'CorrectionMade', version: 1, correction_id: 'cor_2', account_id: 'acc_1', at },
+      ...{ description: 'SQ *JOES' },
+    },
+    { type: 'CorrectionRevoked', version: 1, correction_id: 'cor_1', account_id: 'acc_1', at },
+  ],
   'dead-letters': [
     {
       ...{ type: 'DeadLetter', version: 1, topic: 'ledger', partition: 3, offset: 9 },

@@ -1,0 +1,59 @@
+import { namesOfCategory } from '../catalog/taxonomy.ts'
+import type { CorrectionRow } from '../corrections/stored-corrections.ts'
+import { correctionColumns } from '../corrections/stored-corrections.ts'
+import type { Pool } from '../db/pool.ts'
+import { recordOf } from '../log/record.ts'
+import type { CorrectionEvent } from '../messages/corrections.ts'
+import type { ApiContext } from './context.ts'
+
+const viewPollMs = 5
+const viewPatienceMs = 2_000
+
+/**
+ * Appends the event and waits until the view shows it, so that whoever lists next sees it. That it
+ * is appended is what counts: a view that is behind catches up.
+ */
+export async function recordCorrection(context: ApiContext, event: CorrectionEvent): Promise<void> {
+  const { log, codec, pool } = context.runtime()
+  await log.append([await recordOf(codec, 'corrections', event)])
+  const revoked = event.type === 'CorrectionRevoked'
+  const deadline = performance.now() + viewPatienceMs
+  while (performance.now() < deadline) {
+    const row = await findCorrection(pool, event.account_id, event.correction_id)
+    if (row && (row.revoked_at !== null) === revoked) return
+    await new Promise((resolve) => setTimeout(resolve, viewPollMs))
+  }
+}
+
+export async function findCorrection(
+  pool: Pool,
+  accountId: string,
+  id: string,
+): Promise<CorrectionRow | null> {
+  const { rows } = await pool.query<CorrectionRow>({
+    name: 'find-correction',
+    text: `select ${correctionColumns} from corrections where id = $1 and account_id = $2`,
+    values: [id, accountId],
+  })
+  return rows[0] ?? null
+}
+
+export interface Corrected {
+  readonly merchant?: string | null
+  readonly category?: string
+  readonly website?: string | null
+}
+
+/** As it is shown: names instead of the code, and only what is corrected. */
+export function shownCorrection(id: string, description: string, at: string, given: Corrected) {
+  const { merchant, category, website } = given
+  const names = category === undefined ? null : namesOfCategory(category)
+  return {
+    id,
+    description,
+    ...(merchant === undefined ? {} : { merchant }),
+    ...(names ? { category: names.category, subcategory: names.subcategory } : {}),
+    ...(website === undefined ? {} : { website }),
+    created_at: at,
+  }
+}

@@ -1,0 +1,49 @@
+import type { Queryable } from '../db/pool.ts'
+import type { CorrectionEvent, CorrectionMade } from '../messages/corrections.ts'
+import type { View } from './projection.ts'
+
+/** Corrections as they stand: they are made by people, so one statement each will do. */
+export const correctionsView: View = {
+  name: 'corrections',
+  async apply(client, { corrections }) {
+    for (const event of corrections) {
+      if (event.type === 'CorrectionMade') await add(client, event)
+      else await revoke(client, event)
+      await client.query({
+        name: 'view-correction-version',
+        text: `insert into correction_versions (account_id, version) values ($1, 1)
+          on conflict (account_id) do update set version = correction_versions.version + 1`,
+        values: [event.account_id],
+      })
+    }
+  },
+}
+
+async function add(client: Queryable, made: CorrectionMade): Promise<void> {
+  const { correction_id: id, account_id: accountId, description, merchant, website } = made
+  await client.query({
+    name: 'view-correction',
+    text: `insert into corrections (id, account_id, description, corrects_merchant, merchant,
+        category, corrects_website, website, at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing`,
+    values: [
+      ...[id, accountId, storable(description), merchant !== undefined],
+      ...[merchant ? storable(merchant) : null, made.category ?? null],
+      ...[website !== undefined, website ? storable(website) : null, made.at],
+    ],
+  })
+}
+
+async function revoke(client: Queryable, event: CorrectionEvent): Promise<void> {
+  await client.query({
+    name: 'view-correction-revoked',
+    text: `update corrections set revoked_at = coalesce(revoked_at, $3)
+      where id = $1 and account_id = $2`,
+    values: [event.correction_id, event.account_id, event.at],
+  })
+}
+
+/** Postgres has no NUL in its texts: another writer's would stop the views for ever. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '')
+}
