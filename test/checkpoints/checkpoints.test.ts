@@ -36,8 +36,8 @@ afterAll(async () => {
 
 async function project(entries: readonly Entry[]): Promise<void> {
   const entryTexts = entries.map((entry) => JSON.stringify(entry))
-  await entriesView.apply(pool, { entries, entryTexts, enrichments: [] })
-  await balanceView.apply(pool, { entries, entryTexts, enrichments: [] })
+  await entriesView.apply(pool, { entries, entryTexts, enrichments: [], corrections: [] })
+  await balanceView.apply(pool, { entries, entryTexts, enrichments: [], corrections: [] })
 }
 
 async function sign() {

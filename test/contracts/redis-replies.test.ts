@@ -4,21 +4,20 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openRedis } from '../../infra/stack/redis.ts'
 import { missingHere } from '../../infra/stack/requirements.ts'
 import type { StackServer } from '../../infra/stack/server.ts'
 import { openRedisReplies, type RedisReplies } from '../../src/replies/redis-replies.ts'
 import { until } from './database.ts'
 import { replyChannelContract, settledWith } from './reply-channel.contract.ts'
+import { describeIfPresent } from './servers.ts'
 
 const patienceMs = 20_000
 let server: StackServer
 const closing: (() => Promise<unknown>)[] = []
 
-const missing = await missingHere()
-
-describe.skipIf(missing.length > 0)(['Redis', ...missing].join(': '), () => {
+describeIfPresent('Redis', await missingHere(), () => {
   beforeAll(async () => {
     server = await openRedis()
   }, 60_000)

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import registry from '@kafkajs/confluent-schema-registry'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openRegistry } from '../../infra/stack/registry.ts'
 import { missingHere } from '../../infra/stack/requirements.ts'
 import type { StackServer } from '../../infra/stack/server.ts'
@@ -16,14 +16,13 @@ import { topicNames } from '../../src/messages/topics.ts'
 import { runEnrich } from '../cli/enrich-program.ts'
 import { codecContract } from './codec.contract.ts'
 import { samples } from './samples.ts'
+import { describeIfPresent } from './servers.ts'
 
 let server: StackServer
 let codec: Codec
 let prefixes = 0
 
-const missing = await missingHere()
-
-describe.skipIf(missing.length > 0)(['Schema Registry', ...missing].join(': '), () => {
+describeIfPresent('Schema Registry', await missingHere(), () => {
   beforeAll(async () => {
     server = await openRegistry()
     await registerSchemas({ url: server.url, topicPrefix: '' })
