@@ -1,5 +1,7 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Lag } from './log/event-log.ts'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Standing } from './gauges.ts'
+import { openGauges } from './gauges.ts'
+import { opening } from './pipeline.ts'
 import type { StageCounters } from './workers/stage.ts'
 
 /** The figures of this process, in Prometheus' form at /metrics. */
@@ -22,7 +24,7 @@ export function openMetrics() {
   })
   const replies = new Counter({
     name: 'enrich_replies_total',
-    help: 'How callers got their answers: channel, view or 202.',
+    help: 'How callers of paid calls got their answers: channel, stored, view or 202.',
     labelNames: ['path'],
     registers,
   })
@@ -37,12 +39,7 @@ export function openMetrics() {
     help: 'Log records folded into the views.',
     registers,
   })
-  const lag = new Gauge({
-    name: 'enrich_lag_records',
-    help: 'Records appended and not yet handled, by stage and partition.',
-    labelNames: ['stage', 'topic', 'partition'],
-    registers,
-  })
+  const show = openGauges(registers)
 
   // Label look-ups cost more than counting, so what they give is kept.
   const counters = new Map<string, Counter.Internal>()
@@ -50,8 +47,13 @@ export function openMetrics() {
   const paths = {
     channel: replies.labels('channel'),
     view: replies.labels('view'),
-    accepted: replies.labels('accepted'),
+    stored: replies.labels('stored'),
+    '202': replies.labels('202'),
   }
+
+  // A figure that begins with its first count would show no rise to whoever watches for one.
+  for (const stage of opening) deadLetters.inc({ stage }, 0)
+  for (const path of Object.values(paths)) path.inc(0)
 
   const count: StageCounters = {
     deadLetter: (stage) => deadLetters.inc({ stage }),
@@ -71,14 +73,9 @@ export function openMetrics() {
       counters.set(key, counter)
       counter.inc()
     },
-    reply: (path: 'channel' | 'view' | 'accepted') => paths[path].inc(),
-    async text(lags: ReadonlyMap<string, readonly Lag[]>): Promise<string> {
-      lag.reset()
-      for (const [stage, some] of lags) {
-        for (const { topic, partition, records } of some) {
-          lag.set({ stage, topic, partition }, records)
-        }
-      }
+    reply: (path: keyof typeof paths) => paths[path].inc(),
+    async text(standing: Standing): Promise<string> {
+      show(standing)
       return registry.metrics()
     },
     contentType: registry.contentType,

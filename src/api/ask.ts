@@ -1,5 +1,5 @@
 import { recordOf } from '../log/record.ts'
-import type { Reply } from '../replies/reply-channel.ts'
+import type { Reply, ReplyPath } from '../replies/reply-channel.ts'
 import type { Asked, Work } from './asked.ts'
 import { accept, commandOf, setApplied } from './asked.ts'
 import { refusalBefore, sendSettled } from './charge.ts'
@@ -66,7 +66,7 @@ async function askOnce(asked: Asked): Promise<boolean> {
     },
   )
   const reply = expected ? await expected.reply : null
-  if (reply) return answer(asked, reply)
+  if (expected && reply) return answer(asked, reply, expected.path())
   const failure = await appended
   if (failure) throw failure
   const patience = deadline - performance.now()
@@ -79,14 +79,14 @@ async function append(asked: Asked, replyTo: string | null): Promise<void> {
   await log.append([await recordOf(codec, 'commands', commandOf(asked, replyTo))])
 }
 
-async function answer(asked: Asked, reply: Reply): Promise<boolean> {
+async function answer(asked: Asked, reply: Reply, path: ReplyPath): Promise<boolean> {
   const { context, exchange } = asked
   if (reply.type === 'settled_before') return (await replaySettled(asked)) === 'answered'
   if (reply.type === 'dead_letter') {
     throw new ProblemSignal('internal_error', 'The call could not be settled. Nothing was charged.')
   }
   context.standings.saw(reply.entry)
-  context.metrics.reply('channel')
+  context.metrics.reply(path)
   setApplied(asked, 'now')
   sendSettled(exchange, reply.entry, reply.answer)
   return true

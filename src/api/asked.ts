@@ -67,7 +67,7 @@ export async function accept(asked: Asked): Promise<void> {
       values ($1, $2, $3, now()) on conflict do nothing`,
     values: [commandId, work.caller.accountId, exchange.requestId],
   })
-  context.metrics.reply('accepted')
+  context.metrics.reply('202')
   setApplied(asked, 'later')
   const location = `/requests/${commandId}`
   exchange.set({ Location: location, 'Retry-After': 1 })

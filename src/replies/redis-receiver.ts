@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import type { ReplyPath } from './reply-channel.ts'
 import { channelOf, storedKeyOf } from './reply-keys.ts'
 import { replyFrom } from './reply-text.ts'
 import type { Waiters } from './waiters.ts'
@@ -54,9 +55,9 @@ export function openReplyReceiver(parts: ReceiverParts) {
     }, graceMs)
   }
 
-  function answer(replyTo: string, text: string): void {
+  function answer(replyTo: string, text: string, by: ReplyPath = 'channel'): void {
     const reply = replyFrom(text)
-    if (reply && waiters.answer(replyTo, reply)) remover.remove(storedKeyOf(prefix, replyTo))
+    if (reply && waiters.answer(replyTo, reply, by)) remover.remove(storedKeyOf(prefix, replyTo))
   }
 
   /** For those who have waited so long: what is stored for them. */
@@ -65,7 +66,7 @@ export function openReplyReceiver(parts: ReceiverParts) {
     for (let from = 0; from < all.length && commands.status === 'ready'; from += keysPerLook) {
       const some = all.slice(from, from + keysPerLook)
       const texts = await commands.mget(some.map((replyTo) => storedKeyOf(prefix, replyTo)))
-      for (const [n, text] of texts.entries()) if (text) answer(some[n] ?? '', text)
+      for (const [n, text] of texts.entries()) if (text) answer(some[n] ?? '', text, 'stored')
     }
   }
 

@@ -17,6 +17,8 @@ export interface Answer {
   readonly body: string
 }
 
+export type ReplyPath = 'channel' | 'stored'
+
 /**
  * Carries replies from workers to the API process that waits. Replies are hints, facts are on the
  * log: one may be lost or come twice, and nobody may conclude anything from silence. An adapter
@@ -41,6 +43,8 @@ export interface Expected {
   readonly replyTo: string
   /** The reply, or null: the time is up, or none can arrive. Then the views are to be asked. */
   readonly reply: Promise<Reply | null>
+  /** How the reply came: as it was sent, or found where it is stored. */
+  path(): ReplyPath
   /** Stops waiting: the append failed. */
   cancel(): void
 }

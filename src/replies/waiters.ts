@@ -1,5 +1,5 @@
 import { CodedError } from '../errors.ts'
-import type { Expected, Reply } from './reply-channel.ts'
+import type { Expected, Reply, ReplyPath } from './reply-channel.ts'
 
 /** Who waits in this process, by address. Each is answered once; what comes later finds nobody. */
 export class Waiters {
@@ -10,17 +10,22 @@ export class Waiters {
   }
 
   expect(replyTo: string, timeoutMs: number): Expected {
+    let path: ReplyPath = 'channel'
     const reply = new Promise<Reply | null>((resolve, reject) => {
       const timer = setTimeout(() => this.answer(replyTo, null), timeoutMs)
-      this.#waiting.set(replyTo, { resolve, reject, timer, since: performance.now() })
+      const settle = (found: Reply | null, by: ReplyPath) => {
+        path = by
+        resolve(found)
+      }
+      this.#waiting.set(replyTo, { settle, reject, timer, since: performance.now() })
     })
-    return { replyTo, reply, cancel: () => this.answer(replyTo, null) }
+    return { replyTo, reply, path: () => path, cancel: () => this.answer(replyTo, null) }
   }
 
   /** False when nobody waits there: any more, or ever. */
-  answer(replyTo: string, reply: Reply | null): boolean {
+  answer(replyTo: string, reply: Reply | null, by: ReplyPath = 'channel'): boolean {
     const waiter = this.#taken(replyTo)
-    waiter?.resolve(reply)
+    waiter?.settle(reply, by)
     return waiter !== undefined
   }
 
@@ -55,7 +60,7 @@ export class Waiters {
 }
 
 interface Waiter {
-  readonly resolve: (reply: Reply | null) => void
+  readonly settle: (reply: Reply | null, by: ReplyPath) => void
   readonly reject: (error: Error) => void
   readonly timer: NodeJS.Timeout
   readonly since: number

@@ -88,6 +88,7 @@ describeIfPresent('Redis', await missingHere(), () => {
     const text = JSON.stringify(settledWith('found'))
     await client.set(`enrich:reply:${expected.replyTo}`, text, 'EX', 60)
     expect(await expected.reply).toEqual(settledWith('found'))
+    expect(expected.path()).toBe('stored')
   })
 
   test('what arrived is removed, and what nobody takes expires', async () => {

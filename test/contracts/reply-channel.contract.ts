@@ -32,6 +32,7 @@ export function replyChannelContract(name: string, openEnds: () => Promise<Reply
         const expected = asking.expect(patienceMs)
         answering.send(expected.replyTo, reply)
         expect(await expected.reply).toEqual(reply)
+        expect(expected.path()).toBe('channel')
       }
       expect(asking.waiting).toBe(0)
     })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { taxonomy } from '../../catalog/taxonomy.ts'
 import { errorText } from '../../errors.ts'
+import type { Standing } from '../../gauges.ts'
 import { freeCallsPerAccount, prices } from '../../ledger/prices.ts'
+import type { Lag } from '../../log/event-log.ts'
 import type { ApiContext } from '../context.ts'
 import type { Route } from '../route.ts'
 import { routes } from '../routes.ts'
@@ -164,12 +166,22 @@ export const metricsRoute: Route = {
   tag: 'Operation',
   summary: 'Figures for Prometheus',
   auth: 'public',
+  description: 'Also while calls cannot be answered: `enrich_ready` is 0 then.',
   answers: { 200: { description: 'Prometheus text.', mediaType: 'text/plain' } },
   async handle(context, exchange) {
-    const lags = await context
-      .runtime()
-      .pipeline.lags()
-      .catch(() => new Map())
-    exchange.text(200, await context.metrics.text(lags), context.metrics.contentType)
+    const { metrics } = context
+    exchange.text(200, await metrics.text(await standingOf(context)), metrics.contentType)
   },
+}
+
+async function standingOf(context: ApiContext): Promise<Standing> {
+  const { status, parts } = await stateOf(context)
+  const state = { ready: status !== 'not_ready', parts }
+  try {
+    const { pipeline, pool, replies } = context.runtime()
+    const lags = await pipeline.lags().catch(() => new Map<string, readonly Lag[]>())
+    return { ...state, lags, pool, repliesAwaited: replies.waiting }
+  } catch {
+    return { ...state, lags: new Map(), pool: null, repliesAwaited: 0 }
+  }
 }
