@@ -1,31 +1,26 @@
 import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openRegistry } from '../../infra/stack/registry.ts'
-import { missingHere } from '../../infra/stack/requirements.ts'
-import type { StackServer } from '../../infra/stack/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerSchemas } from '../../src/codecs/register-schemas.ts'
 import { openRegistryCodec } from '../../src/codecs/registry-codec.ts'
 import { partitionOf, topicNames } from '../../src/messages/topics.ts'
 import { until } from '../contracts/database.ts'
-import { type KafkaStore, useKafka } from '../contracts/kafka-store.ts'
+import { type KafkaStore, openKafkaStore } from '../contracts/kafka-store.ts'
 import { samples } from '../contracts/samples.ts'
+import { describeOnServers } from '../contracts/servers.ts'
 import { runEnrich } from './enrich-program.ts'
 
 /** The operator's commands on the log, where that is Kafka. */
-const missing = await missingHere()
-
-describe.skipIf(missing.length > 0)(['on a real broker', ...missing].join(': '), () => {
-  const { openStore } = useKafka()
-  let registry: StackServer
+describeOnServers("the operator's commands on Kafka", (servers) => {
+  let registry: { readonly url: string }
   let store: KafkaStore
 
   beforeAll(async () => {
-    registry = await openRegistry()
-    store = await openStore()
+    registry = { url: servers().schemaRegistryUrl }
+    store = await openKafkaStore(servers().kafkaBrokers.split(','))
     const { topicPrefix } = store.settings
     await registerSchemas({ url: registry.url, topicPrefix })
-  }, 240_000)
-  afterAll(() => registry?.close())
+  })
+  afterAll(() => store?.close())
 
   const run = (...args: readonly string[]) =>
     runEnrich(args, {

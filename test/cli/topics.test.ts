@@ -1,36 +1,29 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBroker } from '../../infra/stack/broker.ts'
-import { missingHere } from '../../infra/stack/requirements.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { topicNames } from '../../src/messages/topics.ts'
+import { describeOnServers } from '../contracts/servers.ts'
 import { runEnrich } from './enrich-program.ts'
 
-const missing = await missingHere()
-for (const sentence of missing) console.warn(sentence)
-
-describe.skipIf(missing.length > 0)('topics create', () => {
-  let broker: Awaited<ReturnType<typeof openBroker>>
+describeOnServers('topics create', (servers) => {
   let cwd = ''
+  let prefix = ''
   beforeAll(async () => {
     cwd = await mkdtemp(join(tmpdir(), 'enrich-topics-'))
-    broker = await openBroker()
-  }, 240_000)
-  afterAll(async () => {
-    await broker?.close()
-    await rm(cwd, { recursive: true, force: true })
+    prefix = servers().freshPrefix()
   })
+  afterAll(() => rm(cwd, { recursive: true, force: true }))
 
   const create = (...options: readonly string[]) => {
-    const env = { KAFKA_BROKERS: broker.address, KAFKA_TOPIC_PREFIX: 'bank.' }
+    const env = { KAFKA_BROKERS: servers().kafkaBrokers, KAFKA_TOPIC_PREFIX: prefix }
     return runEnrich(['topics', 'create', ...options], { cwd, env })
   }
   const outcomes = (out: string) =>
     JSON.parse(out).map((row: Record<string, string>) => row.outcome)
 
   test('more replicas than brokers are refused in one sentence, and nothing is made', async () => {
-    const refused = await create('--replication', '3')
+    const refused = await create('--replication', '9')
     expect(refused).toMatchObject({ code: 1, out: '' })
     expect(refused.err).toMatch(/^Kafka refuses: .*replication.*\n$/i)
   })
