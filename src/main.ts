@@ -20,11 +20,12 @@ async function main(): Promise<number> {
   const config = readConfig(process.env)
   const report = openReport(config.logLevel)
   const stopAsked = stopSignal()
+  void stopAsked.then(() => setTimeout(() => process.exit(1), stopLimitMs).unref())
   const claim = config.databaseUrl ? null : await claimDataDirectory(config.dataDir)
   try {
-    const service = await openService(config, report)
+    const service = await openService(config, report, stopAsked)
     try {
-      return await service.run(stopAsked)
+      return await service.run()
     } finally {
       setTimeout(() => process.exit(1), stopLimitMs).unref()
       await service.close()

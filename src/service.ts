@@ -8,25 +8,19 @@ import { openServer } from './api/server.ts'
 import { openCatalog } from './catalog/catalog.ts'
 import { openLogos } from './catalog/logos.ts'
 import type { Config } from './config.ts'
-import { CodedError, errorText } from './errors.ts'
+import { CodedError } from './errors.ts'
+import { keepRuntime } from './kept-runtime.ts'
 import { openMetrics } from './metrics.ts'
 import type { Report } from './report.ts'
 import { announce } from './report.ts'
-import type { Runtime } from './runtime.ts'
 import { openRuntime } from './runtime.ts'
 
 const requestsLimitMs = 5_000
-/**
- * A pipeline that fails this often so soon is not opened again: the process ends instead.
- */
-const failuresMax = 10
-const failuresWithinMs = 20_000
-const reopenPauseMs = 500
 
 export interface Service {
   readonly baseUrl: string
-  /** Serves until `stopAsked`, or until the pipeline cannot be kept open. Gives the exit code. */
-  run(stopAsked: Promise<string>): Promise<number>
+  /** Serves until it is asked to stop, or the pipeline cannot be kept open. Gives the exit code. */
+  run(): Promise<number>
   close(): Promise<void>
 }
 
@@ -35,7 +29,11 @@ export interface Service {
  * started again, and callers meanwhile get 503 and keep their connections. The address is bound
  * first, so that a taken port is told before the data is touched.
  */
-export async function openService(config: Config, report: Report): Promise<Service> {
+export async function openService(
+  config: Config,
+  report: Report,
+  stopAsked: Promise<string>,
+): Promise<Service> {
   const server = openServer()
   const port = await listen(server, config)
   const address = `http://${hostText(config.host)}:${port}`
@@ -43,37 +41,31 @@ export async function openService(config: Config, report: Report): Promise<Servi
   const catalog = once(openCatalog)
   const metrics = openMetrics()
   const logos = openLogos({ catalog, cacheDir: join(config.dataDir, 'logos') })
-  let runtime: Runtime | null = null
+  const open = () => openRuntime({ config, baseUrl, catalog, metrics, report })
+  const runtime = keepRuntime(open, report)
   let stopping = false
-  const current = () => runtime
+  void stopAsked.then(() => {
+    stopping = true
+  })
   const context = openContext({
     config,
     baseUrl,
     metrics,
     logos,
-    current,
+    current: runtime.current,
     stopping: () => stopping,
   })
   const servesApi = config.roles.includes('api')
   const served = servesApi ? routes : processRoutes
   server.on('request', openApp({ context, report, served }))
 
-  const reopen = async () => {
-    runtime = await openRuntime({ config, baseUrl, catalog, metrics, report })
-    return runtime
-  }
-  const closeRuntime = async () => {
-    const closing = runtime
-    runtime = null
-    await closing?.close()
-  }
   const close = async () => {
     stopping = true
     await closeServer(server)
-    await closeRuntime()
+    await runtime.close()
   }
   try {
-    await reopen()
+    await runtime.start(() => config.distributed !== null && !stopping)
   } catch (error) {
     await close()
     throw error
@@ -81,34 +73,10 @@ export async function openService(config: Config, report: Report): Promise<Servi
   if (servesApi) announce(baseUrl, report)
   else report('ready', { address, roles: config.roles.join(',') })
 
-  const failures: number[] = []
-  /** False when it fails too often: the process is then better started anew. */
-  const mayReopen = (error: unknown) => {
-    report('pipeline_failed', { error: errorText(error) })
-    failures.push(performance.now())
-    const since = performance.now() - failuresWithinMs
-    return failures.filter((at) => at > since).length < failuresMax
-  }
-
-  async function keepOpen(): Promise<number> {
-    for (;;) {
-      if (runtime && !mayReopen(await runtime.failed)) return 1
-      await closeRuntime()
-      try {
-        await reopen()
-        report('pipeline_reopened')
-      } catch (error) {
-        if (!mayReopen(error)) return 1
-        await new Promise((resolve) => setTimeout(resolve, reopenPauseMs))
-      }
-    }
-  }
-
-  async function run(stopAsked: Promise<string>): Promise<number> {
-    const end = await Promise.race([stopAsked, keepOpen()])
-    if (typeof end === 'number') return end
+  async function run(): Promise<number> {
+    const end = await Promise.race([stopAsked, runtime.untilBroken()])
+    if (end === undefined) return 1
     report('stopping', { signal: end })
-    stopping = true
     return 0
   }
   return { baseUrl, run, close }
