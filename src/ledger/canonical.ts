@@ -8,8 +8,11 @@ import * as crypto from 'node:crypto'
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join(',')}]`
   if (value === null || typeof value !== 'object') return scalar(value)
+  const members = value as Readonly<Record<string, unknown>> // as: an object that is no array.
   let text = ''
-  for (const [key, member] of Object.entries(value).sort(byKey)) {
+  // Without a comparator strings are sorted by code units, as demanded, and many times faster.
+  for (const key of Object.keys(members).sort()) {
+    const member = members[key]
     if (member === undefined) continue
     text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical(member)}`
   }
@@ -31,8 +34,4 @@ function scalar(value: unknown): string {
     throw new TypeError(`canonical JSON has no form for ${String(value)}`)
   }
   return text
-}
-
-function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1
 }

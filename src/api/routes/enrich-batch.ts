@@ -1,17 +1,12 @@
 import { z } from 'zod'
 import type { InvalidItem, Transaction } from '../../messages/commands.ts'
+import { ownIdSchema, transactionSchema, wellFormed } from '../../messages/items.ts'
 import { ask } from '../ask.ts'
 import { ProblemSignal } from '../exchange.ts'
 import { paidAnswers } from '../paid-answers.ts'
 import type { Route } from '../route.ts'
 import { callerOf, pointerOf } from '../route.ts'
-import {
-  ownIdSchema,
-  transactionAnswerSchema,
-  transactionQuerySchema,
-  transactionSchema,
-  wellFormed,
-} from '../schemas.ts'
+import { transactionAnswerSchema, transactionQuerySchema } from '../schemas.ts'
 
 const itemsMax = 100
 

@@ -1,14 +1,10 @@
 import type { z } from 'zod'
+import { transactionSchema, wellFormed } from '../../messages/items.ts'
 import { ask } from '../ask.ts'
 import { paidAnswers } from '../paid-answers.ts'
 import type { Route } from '../route.ts'
 import { callerOf } from '../route.ts'
-import {
-  transactionAnswerSchema,
-  transactionQuerySchema,
-  transactionSchema,
-  wellFormed,
-} from '../schemas.ts'
+import { transactionAnswerSchema, transactionQuerySchema } from '../schemas.ts'
 
 export const enrichRoute: Route = {
   method: 'POST',

@@ -5,12 +5,12 @@ import { personSchema } from '../../enrichment/person.ts'
 import { socialSchema } from '../../enrichment/social.ts'
 import type { Call } from '../../ledger/prices.ts'
 import { priceOf } from '../../ledger/prices.ts'
+import { companyQuestionSchema, domainText, emailText } from '../../messages/items.ts'
 import { ask } from '../ask.ts'
 import type { Question } from '../asked.ts'
 import { paidAnswers } from '../paid-answers.ts'
 import type { Route } from '../route.ts'
 import { callerOf } from '../route.ts'
-import { domainText, emailText, visible } from '../schemas.ts'
 
 /** The four look-ups are one shape: one thing asked, found and charged, or 404 and free. */
 interface LookUp<T extends z.ZodObject> {
@@ -44,22 +44,6 @@ function lookUpRoute<T extends z.ZodObject>(lookUp: LookUp<T>): Route {
   }
 }
 
-const companyName = z.string().max(512).regex(visible, 'must not be empty or blank')
-
-/** `anyOf` stands in the schema too, so that whoever reads it knows what the refinement demands. */
-const companyBody = z
-  .object({
-    name: companyName.nullable().optional(),
-    domain: domainText.nullable().optional(),
-  })
-  .refine(({ name, domain }) => Boolean(name || domain), 'must have a name or a domain')
-  .meta({
-    anyOf: [
-      { required: ['name'], properties: { name: { type: 'string' } } },
-      { required: ['domain'], properties: { domain: { type: 'string' } } },
-    ],
-  })
-
 const social = {
   twitter: 'airbnb',
   linkedin: 'airbnb',
@@ -71,7 +55,7 @@ const social = {
 export const companyRoute = lookUpRoute({
   call: 'company',
   summary: 'Company details from a name or a domain',
-  body: companyBody,
+  body: companyQuestionSchema,
   answer: companySchema,
   examples: {
     body: { domain: 'airbnb.com' },

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { newId } from '../../ids.ts'
+import { domainText, emailText } from '../../messages/items.ts'
 import { requestOptOut, subjectOfDomain, subjectOfEmail } from '../../privacy/opt-outs.ts'
 import { limitByAddress } from '../addresses.ts'
 import { ProblemSignal } from '../exchange.ts'
 import type { Route } from '../route.ts'
-import { domainText, emailText } from '../schemas.ts'
 
 const reasonLength = 1_000
 

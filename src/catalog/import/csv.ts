@@ -1,4 +1,4 @@
-// Comma-separated rows from lines, quotes and line breaks inside quotes included.
+// Rows of separated cells from lines, quotes and line breaks inside quotes included.
 import type { Line } from './lines.ts'
 
 export type CsvRow = {
@@ -15,7 +15,7 @@ const ROW_LENGTH_MAX = 1_000_000
  * Reads the header first; its width decides whether lines joined by an open quote are one row. If
  * they are not, only the line with the open quote is lost, and reading goes on behind it.
  */
-export function openCsvReader() {
+export function openCsvReader(separator = ',') {
   let width = 0
   let waiting: Line[] = []
 
@@ -26,7 +26,7 @@ export function openCsvReader() {
     for (let at = 0; at < queue.length; ) {
       const first = queue[at]
       if (first === undefined) break
-      const row = rowFrom(queue, at, width)
+      const row = rowFrom({ queue, at, width, separator })
       if (row === 'needs_more' && !isEnd) {
         waiting = queue.slice(at)
         break
@@ -47,11 +47,18 @@ export function openCsvReader() {
 
 type Row = { readonly cells: readonly string[]; readonly lines: number }
 
-function rowFrom(queue: readonly Line[], at: number, width: number): Row | 'needs_more' | null {
+type Place = {
+  readonly queue: readonly Line[]
+  readonly at: number
+  readonly width: number
+  readonly separator: string
+}
+
+function rowFrom({ queue, at, width, separator }: Place): Row | 'needs_more' | null {
   let text = queue[at]?.text ?? null
   if (text === null) return null
   for (let lines = 1; ; lines += 1) {
-    const cells = cellsOf(text)
+    const cells = cellsOf(text, separator)
     if (cells === 'broken') return null
     if (cells !== 'open') return lines === 1 || cells.length === width ? { cells, lines } : null
     if (lines >= LINES_OF_ROW_MAX || text.length > ROW_LENGTH_MAX) return null
@@ -63,19 +70,19 @@ function rowFrom(queue: readonly Line[], at: number, width: number): Row | 'need
 }
 
 /** A quote inside an unquoted cell is a letter; behind a quoted cell nothing may stand. */
-function cellsOf(row: string): readonly string[] | 'open' | 'broken' {
-  if (!row.includes('"')) return row.split(',')
+function cellsOf(row: string, separator: string): readonly string[] | 'open' | 'broken' {
+  if (!row.includes('"')) return row.split(separator)
   const cells: string[] = []
   for (let at = 0; ; ) {
     const quoted = row[at] === '"'
     const end = quoted ? closingQuote(row, at + 1) : at
     if (end === -1) return 'open'
-    if (quoted && end + 1 < row.length && row[end + 1] !== ',') return 'broken'
-    const comma = row.indexOf(',', end)
-    const cellEnd = comma === -1 ? row.length : comma
+    if (quoted && end + 1 < row.length && row[end + 1] !== separator) return 'broken'
+    const next = row.indexOf(separator, end)
+    const cellEnd = next === -1 ? row.length : next
     cells.push(quoted ? row.slice(at + 1, end).replaceAll('""', '"') : row.slice(at, cellEnd))
-    if (comma === -1) return cells
-    at = comma + 1
+    if (next === -1) return cells
+    at = next + 1
   }
 }
 

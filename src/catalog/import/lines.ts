@@ -13,25 +13,42 @@ export async function* linesOf(
   chunks: AsyncIterable<string>,
   lengthMax = LENGTH_MAX,
 ): AsyncGenerator<readonly Line[]> {
-  let number = 1
+  const lines = openLines(lengthMax)
+  for await (const chunk of chunks) yield lines.push(chunk)
+  yield lines.rest()
+}
+
+/** Lines of a text that is pushed piece by piece. */
+export function openLines(lengthMax: number) {
+  let number = 0
   let pending = ''
   let tooLong = false
-  for await (const chunk of chunks) {
-    const parts = chunk.split('\n')
-    const lines: Line[] = []
-    for (const [index, part] of parts.entries()) {
-      if (!tooLong && pending.length + part.length > lengthMax) tooLong = true
-      pending = tooLong ? '' : pending + part
-      if (index === parts.length - 1) break
-      lines.push({ number, text: tooLong ? null : withoutReturn(pending) })
-      number += 1
-      pending = ''
-      tooLong = false
-    }
-    yield lines
+
+  function take(part: string): void {
+    if (!tooLong && pending.length + part.length > lengthMax) tooLong = true
+    pending = tooLong ? '' : pending + part
   }
-  if (tooLong) yield [{ number, text: null }]
-  else if (pending !== '') yield [{ number, text: withoutReturn(pending) }]
+  function line(): Line {
+    const text = tooLong ? null : withoutReturn(pending)
+    number += 1
+    pending = ''
+    tooLong = false
+    return { number, text }
+  }
+  return {
+    push(chunk: string): readonly Line[] {
+      const parts = chunk.split('\n')
+      const last = parts.pop() ?? ''
+      const lines = parts.map((part) => {
+        take(part)
+        return line()
+      })
+      take(last)
+      return lines
+    },
+    /** What stood behind the last line break. */
+    rest: (): readonly Line[] => (tooLong || pending !== '' ? [line()] : []),
+  }
 }
 
 function withoutReturn(line: string): string {
