@@ -31,6 +31,7 @@ const environment = z.object({
   ROLES: z.string().default('all').transform(readRoles),
   SYNC_TIMEOUT_MS: whole(1, 600_000).default(5_000),
   RATE_LIMIT_PER_SECOND: whole(1, 1_000_000).default(1_000),
+  JOB_RESULTS_DAYS: whole(1, 3_650).default(30),
   REGISTRATIONS_PER_HOUR: whole(1, 1_000_000_000).default(100),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
@@ -61,6 +62,8 @@ export interface Config {
   readonly syncTimeoutMs: number
   readonly rateLimitPerSecond: number
   readonly registrationsPerHour: number
+  /** How long a job's rows and results are kept after its end. */
+  readonly jobResultsDays: number
   readonly stripe: StripeSettings | null
   /** Whether webhooks may go to private addresses: for development only. */
   readonly webhookAllowPrivate: boolean
@@ -123,6 +126,7 @@ function configOf(env: Environment): Config {
     syncTimeoutMs: env.SYNC_TIMEOUT_MS,
     rateLimitPerSecond: env.RATE_LIMIT_PER_SECOND,
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
+    jobResultsDays: env.JOB_RESULTS_DAYS,
     stripe: secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl } : null,
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE,
     checkpoints: {

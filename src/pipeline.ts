@@ -4,6 +4,7 @@ import type { ProjectParts } from './projections/project.ts'
 import { openProject } from './projections/project.ts'
 import { type BillParts, openBill } from './workers/bill.ts'
 import { type EnrichParts, openEnrich } from './workers/enrich.ts'
+import { type JobsParts, openJobs } from './workers/jobs.ts'
 import type { StageParts } from './workers/stage.ts'
 
 /**
@@ -14,17 +15,25 @@ import type { StageParts } from './workers/stage.ts'
  *    └──────────────── reply ◀──────────────────────┘ │   the log shows is confirmed
  *                                             orders ─┘
  *
+ * A job is a million such requests on a lane of its own: `jobs` reads the ledger for reservations,
+ * sends chunks, works them from `job-chunks`, and lets `bill` settle them like any other.
+ *
  * The chain rule (ledger/account.ts) decides which ledger entries exist; every reader applies it.
  */
 export const stages = {
   enrich: { consumes: ['commands'], emits: ['enrichments'], open: openEnrich },
+  jobs: {
+    consumes: ['ledger', 'job-chunks'],
+    emits: ['job-chunks', 'enrichments', 'orders'],
+    open: openJobs,
+  },
   bill: { consumes: ['enrichments', 'orders', 'ledger'], emits: ['ledger'], open: openBill },
   project: { consumes: ['enrichments', 'ledger', 'corrections'], emits: [], open: openProject },
 } as const satisfies Record<string, Stage>
 
 export type StageName = keyof typeof stages
 /** From the end of the path to its start, so that nothing waits for a reader. */
-export const opening: readonly StageName[] = ['project', 'bill', 'enrich']
+export const opening: readonly StageName[] = ['project', 'bill', 'enrich', 'jobs']
 
 interface Stage {
   readonly consumes: readonly Topic[]
@@ -32,5 +41,5 @@ interface Stage {
   readonly open: (parts: PipelineParts & Failing) => Promise<Membership>
 }
 
-export type PipelineParts = Omit<EnrichParts & BillParts & ProjectParts, 'fail'>
+export type PipelineParts = Omit<EnrichParts & BillParts & ProjectParts & JobsParts, 'fail'>
 type Failing = Pick<StageParts, 'fail'>

@@ -18,6 +18,7 @@ export const problems = {
   email_taken: { status: 409, title: 'The e-mail has an account' },
   answer_expired: { status: 409, title: 'The answer is no longer kept' },
   limit_reached: { status: 409, title: 'There may be no more of these' },
+  job_running: { status: 409, title: 'The job is still running' },
   order_closed: { status: 409, title: 'The order cannot be paid' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The content type is not supported' },

@@ -91,7 +91,7 @@ async function openEmbedded(given: RuntimeParts, keep: Keep): Promise<Opened> {
   const { connection, died } = keep(await openDatabase(given))
   const lock = keep(await lockDatabase(connection))
   const pool = await openViewsPool(given, connection, keep)
-  keep(openTrimming(pool, report, { log: true }))
+  keep(openTrimming(pool, report, { log: true, ...given.config }))
   const log = keep(await openPostgresLog(connection))
   const replies = keep(openInProcessReplies())
   const ports = { log, codec: jsonCodec, replies, pool }
@@ -116,7 +116,9 @@ async function openDistributed(
   const listens = config.roles.includes('api')
   const connection = { connectionString: databaseUrl, application_name: instance }
   const pool = await openViewsPool(given, connection, keep)
-  if (config.roles.includes('project')) keep(openTrimming(pool, report, { log: false }))
+  if (config.roles.includes('project')) {
+    keep(openTrimming(pool, report, { log: false, ...config }))
+  }
   const { topicPrefix } = kafka
   const topics = topicsWrittenBy(config.roles)
   const codec = await openRegistryCodec({ ...schemaRegistry, topics, topicPrefix })

@@ -143,7 +143,8 @@ async function inputOf(
   }
   if (route.params) parse(route.params, params, 'query')
   const query = route.query ? parse(route.query, readQuery(kinds, exchange.query), 'query') : null
-  const body = route.body ? parse(route.body.schema, await readJson(exchange), 'body') : null
+  const read = route.body && !route.body.streamed ? route.body.schema : null
+  const body = read ? parse(read, await readJson(exchange), 'body') : null
   return { params, query, body, caller }
 }
 

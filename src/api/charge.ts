@@ -37,7 +37,7 @@ export function sendSettled(exchange: Exchange, entry: Entry, answer: Answer | n
  */
 export async function refusalBefore(
   context: ApiContext,
-  work: Work,
+  work: Pick<Work, 'caller' | 'call' | 'items'>,
 ): Promise<ProblemSignal | null> {
   try {
     return await refusalOf(context, work)
@@ -49,7 +49,7 @@ export async function refusalBefore(
 
 async function refusalOf(
   { standings }: ApiContext,
-  { caller, call, items }: Work,
+  { caller, call, items }: Pick<Work, 'caller' | 'call' | 'items'>,
 ): Promise<ProblemSignal | null> {
   const known = await standings.of(caller.accountId)
   if (canPay(known, call, items)) return null
@@ -64,7 +64,7 @@ function canPay(account: Account, call: Call, items: number): boolean {
 }
 
 /** 402, with what remains to be paid after free calls and what is there. */
-function insufficientCredits(
+export function insufficientCredits(
   requiredCents: number,
   { balanceCents, freeCalls }: Pick<Account, 'balanceCents' | 'freeCalls'>,
 ): ProblemSignal {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ProblemCode } from '../problem.ts'
 import { problemMediaType, problems } from '../problem.ts'
 import { headerComponents, requestHeaders } from './openapi-headers.ts'
-import type { Route, RouteAnswer } from './route.ts'
+import type { Route, RouteAnswer, RouteBody } from './route.ts'
 
 /** OpenAPI 3.1, derived from the routes and from the zod schemas that validate. */
 export function openapiOf(routes: readonly Route[], baseUrl: string) {
@@ -80,12 +80,16 @@ function securityOf(auth: 'key' | 'account') {
   return auth === 'key' ? [{ apiKey: [] }] : [{ apiKey: [] }, { session: [] }]
 }
 
-function bodyOf({ schema, examples }: NonNullable<Route['body']>) {
+function bodyOf({ schema, examples, streamed = {} }: RouteBody) {
   const named = examples.map((value, index) => [`example${index + 1}`, { value }])
+  const files = Object.entries(streamed).map(([type, example]) => {
+    return [type, { schema: { type: 'string' }, example }]
+  })
   return {
     required: true,
     content: {
       'application/json': { schema: jsonSchema(schema), examples: Object.fromEntries(named) },
+      ...Object.fromEntries(files),
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Exchange } from './exchange.ts'
 import { ProblemSignal } from './exchange.ts'
 
 export const jsonBodyBytes = 1_048_576
+const bodyLimitMs = 60_000
 /**
  * An upload that is too large is read on and thrown away up to here, so that the 413 gets
  * through.
@@ -38,8 +39,13 @@ export function readBytes(exchange: Exchange, limit: number): Promise<Buffer> {
     const fail = (problem: () => ProblemSignal) => {
       if (done) return
       done = true
+      clearTimeout(late)
       reject(problem())
     }
+    const late = setTimeout(() => {
+      exchange.set({ Connection: 'close' })
+      fail(() => malformed('The body did not arrive in time.'))
+    }, bodyLimitMs)
     const refuse = () => {
       exchange.set({ Connection: 'close' })
       fail(() => bodyTooLarge(limit))
@@ -54,6 +60,7 @@ export function readBytes(exchange: Exchange, limit: number): Promise<Buffer> {
     request.on('end', () => {
       if (done) return
       done = true
+      clearTimeout(late)
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
     })
     request.on('close', () => fail(() => malformed('The connection was closed.')))

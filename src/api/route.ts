@@ -20,10 +20,17 @@ export interface Route {
   readonly paid?: boolean
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
-  readonly body?: { readonly schema: z.ZodType; readonly examples: readonly unknown[] }
+  readonly body?: RouteBody
   readonly answers: Readonly<Record<number, RouteAnswer>>
   readonly problems?: readonly ProblemCode[]
   readonly handle: (context: ApiContext, exchange: Exchange, input: Input) => Promise<void> | void
+}
+
+export interface RouteBody {
+  readonly schema: z.ZodType
+  readonly examples: readonly unknown[]
+  /** The handler reads the body itself, as it comes: JSON, or one of these, with an example. */
+  readonly streamed?: Readonly<Record<string, string>>
 }
 
 export interface RouteAnswer {

@@ -6,6 +6,10 @@ import { createOrderRoute } from './routes/create-order.ts'
 import { enrichRoute } from './routes/enrich.ts'
 import { enrichBatchRoute } from './routes/enrich-batch.ts'
 import { giveFeedbackRoute, listFeedbackRoute, revokeFeedbackRoute } from './routes/feedback.ts'
+import { jobEventsRoute } from './routes/job-events.ts'
+import { jobResultsRoute } from './routes/job-results.ts'
+import { jobUnmatchedRoute } from './routes/job-unmatched.ts'
+import { cancelJobRoute, deleteJobRoute, jobRoute, listJobsRoute } from './routes/jobs.ts'
 import { createKeyRoute, listKeysRoute, revokeKeyRoute, rollKeyRoute } from './routes/keys.ts'
 import { ledgerEntryRoute, ledgerRoute } from './routes/ledger.ts'
 import { ledgerExportRoute } from './routes/ledger-export.ts'
@@ -27,6 +31,7 @@ import {
   readyRoute,
 } from './routes/service.ts'
 import { stripeWebhookRoute } from './routes/stripe-webhook.ts'
+import { submitJobRoute } from './routes/submit-job.ts'
 import { usageRoute } from './routes/usage.ts'
 import { deliveriesRoute, redeliverRoute, testWebhookRoute } from './routes/webhook-deliveries.ts'
 import {
@@ -54,6 +59,14 @@ export const routes: readonly Route[] = [
   ownCheckpointRoute,
   checkpointsRoute,
   ledgerEntryRoute,
+  submitJobRoute,
+  listJobsRoute,
+  jobRoute,
+  jobEventsRoute,
+  jobResultsRoute,
+  jobUnmatchedRoute,
+  cancelJobRoute,
+  deleteJobRoute,
   pricingRoute,
   categoriesRoute,
   registerRoute,

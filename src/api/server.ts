@@ -5,7 +5,8 @@ import { problemBody, problemMediaType } from '../problem.ts'
 import { Exchange } from './exchange.ts'
 
 const headersTimeoutMs = 20_000
-const requestTimeoutMs = 60_000
+/** Of the largest upload that a job may have; other bodies have a limit of their own. */
+const requestTimeoutMs = 900_000
 const keepAliveTimeoutMs = 65_000
 
 /** The server without its application, which needs to know the port. */

@@ -1,4 +1,5 @@
 import { errorText } from '../errors.ts'
+import { expireJobs } from '../jobs/expire.ts'
 import { topicNames, topics } from '../messages/topics.ts'
 import type { Report } from '../report.ts'
 import type { Pool } from './pool.ts'
@@ -14,12 +15,19 @@ export const resultsKeptMs = 7 * 24 * 3_600_000
 
 /** The log of attempts, for whoever looks for what went wrong. */
 const deliveriesKeptMs = 30 * 24 * 3_600_000
+interface Trimming {
+  /** Whether the log lies in this Postgres; Kafka trims its own. */
+  readonly log: boolean
+  readonly jobResultsDays: number
+}
 
 /** Deletes what is older than its retention, in small statements, so that nobody waits for it. */
-export function openTrimming(pool: Pool, report: Report, whole: { readonly log: boolean }) {
+export function openTrimming(pool: Pool, report: Report, trimming: Trimming) {
   let running: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
-    running = trim(pool, whole).catch((error) => report('trim_failed', { error: errorText(error) }))
+    running = trim(pool, trimming).catch((error) =>
+      report('trim_failed', { error: errorText(error) }),
+    )
   }, everyMs)
   return {
     async close(): Promise<void> {
@@ -29,8 +37,7 @@ export function openTrimming(pool: Pool, report: Report, whole: { readonly log: 
   }
 }
 
-/** `log`: whether the log lies in this Postgres; Kafka trims its own. */
-async function trim(pool: Pool, { log }: { readonly log: boolean }): Promise<void> {
+async function trim(pool: Pool, { log, jobResultsDays }: Trimming): Promise<void> {
   for (const topic of log ? topicNames : []) {
     const { retentionMs } = topics[topic]
     if (retentionMs === null) continue
@@ -39,6 +46,7 @@ async function trim(pool: Pool, { log }: { readonly log: boolean }): Promise<voi
       where later.partition = old.partition and later.off > old.off)`
     await trimTable(pool, { table: `log."${topic}"`, time: 'appended_at', followed }, retentionMs)
   }
+  await expireJobs(pool, jobResultsDays)
   await trimTable(pool, { table: 'results', time: 'stored_at' }, resultsKeptMs)
   await trimTable(pool, { table: 'accepted', time: 'accepted_at' }, resultsKeptMs)
   await trimTable(pool, { table: 'webhook_deliveries', time: 'created_at' }, deliveriesKeptMs)

@@ -21,8 +21,15 @@ export const jobChunkSchema = z.object({
 
 export type JobChunk = z.infer<typeof jobChunkSchema>
 
+const reserveSuffix = ':reserve'
+
 export function reserveCommandId(jobId: string): string {
-  return `${jobId}:reserve`
+  return `${jobId}${reserveSuffix}`
+}
+
+/** The job whose reservation this command was, or null for another command. */
+export function refusedJobOf(commandId: string): string | null {
+  return commandId.endsWith(reserveSuffix) ? commandId.slice(0, -reserveSuffix.length) : null
 }
 
 export function chunkCommandId(jobId: string, chunk: number): string {

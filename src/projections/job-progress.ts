@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/pool.ts'
 import { column } from '../db/pool.ts'
 import type { Entry, EntryOf } from '../ledger/entry.ts'
+import { refusedJobOf } from '../messages/job-chunks.ts'
 import type { View } from './projection.ts'
 
 /**
@@ -35,10 +36,8 @@ interface Chunk {
   readonly failed: 0 | 1
 }
 
-const reserveSuffix = ':reserve'
-
 function isRefusedJob(entry: Entry): boolean {
-  return entry.type === 'ChargeRefused' && entry.command_id.endsWith(reserveSuffix)
+  return entry.type === 'ChargeRefused' && refusedJobOf(entry.command_id) !== null
 }
 
 function chunkOf(entry: Entry): readonly Chunk[] {
@@ -79,7 +78,7 @@ async function refuseJobs(client: Queryable, refused: readonly Entry[]): Promise
         string_to_table($1, e'\\n'), string_to_table($2, e'\\n'),
         string_to_table($3, e'\\n')) as r (j, a, t)`,
     values: [
-      column(refused.map(({ command_id }) => command_id.slice(0, -reserveSuffix.length))),
+      column(refused.map(({ command_id }) => refusedJobOf(command_id) ?? '')),
       column(refused.map(({ account_id }) => account_id)),
       column(refused.map(({ at }) => at)),
     ],

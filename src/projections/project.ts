@@ -17,12 +17,12 @@ import type { ViewsParts } from './projection.ts'
 import { openViews, projectedTopics } from './projection.ts'
 import { resultsView } from './results.ts'
 import { usageView } from './usage.ts'
-import { webhooksView } from './webhooks.ts'
+import { openWebhooksView } from './webhooks.ts'
 
 const stage = 'project'
-const views = [
+const viewsOf = ({ baseUrl }: ProjectParts) => [
   ...[resultsView, entriesView, balanceView, jobProgressView],
-  ...[usageView, webhooksView, correctionsView],
+  ...[usageView, openWebhooksView(baseUrl), correctionsView],
 ]
 const recordsPerBatch = 2_000
 const recordsWaiting = 4_000
@@ -39,7 +39,7 @@ const catchUpPollMs = 5
  * thousand.
  */
 export async function openProject(parts: ProjectParts): Promise<Membership> {
-  const projector = new Projector(parts, await openViews(parts, views))
+  const projector = new Projector(parts, await openViews(parts, viewsOf(parts)))
   const membership = await parts.log.join({
     name: stage,
     topics: projectedTopics,
@@ -74,7 +74,11 @@ async function untilCaughtUp(
   }
 }
 
-export type ProjectParts = StageParts & ViewsParts
+export type ProjectParts = StageParts &
+  ViewsParts & {
+    /** Where what is told to webhooks leads to. */
+    readonly baseUrl: string
+  }
 
 type CommitOffset = (topic: Topic, partition: number, offset: number) => void
 

@@ -1,21 +1,52 @@
 import type { Queryable } from '../db/pool.ts'
 import { column } from '../db/pool.ts'
+import { showJob } from '../jobs/job.ts'
+import { findJob } from '../jobs/store.ts'
 import type { Entry, EntryOf } from '../ledger/entry.ts'
+import { refusedJobOf } from '../messages/job-chunks.ts'
 import { enqueueWebhook } from '../webhooks/enqueue.ts'
 import type { View } from './projection.ts'
 
 /**
- * What accounts are told of their money. Ids follow from the entries, so that folding them again
- * tells nobody twice.
+ * What accounts are told of their money and their jobs. Ids follow from the entries, so that
+ * folding them again tells nobody twice. It comes after the view of jobs, whose state it tells.
  */
-export const webhooksView: View = {
+export const openWebhooksView = (baseUrl: string): View => ({
   name: 'webhooks',
   async apply(client, { entries }) {
+    for (const entry of entries) {
+      const jobId = endedJobOf(entry)
+      if (jobId !== null) await tellJob(client, entry, { jobId, baseUrl })
+    }
     const purchases = entries.filter((entry) => entry.type === 'CreditsPurchased')
     for (const entry of purchases) await tellPurchase(client, entry)
     const falling = entries.filter(({ credits_delta_cents: delta }) => delta < 0)
     if (falling.length > 0) await tellLow(client, falling)
   },
+})
+
+/** The job that ends with this entry: released at its end, or refused at its start. */
+function endedJobOf(entry: Entry): string | null {
+  if (entry.type === 'ReservationReleased') return entry.details.job_id
+  return entry.type === 'ChargeRefused' ? refusedJobOf(entry.command_id) : null
+}
+
+/** Nothing is told of a job that was deleted meanwhile. */
+async function tellJob(
+  client: Queryable,
+  entry: Entry,
+  { jobId, baseUrl }: { readonly jobId: string; readonly baseUrl: string },
+): Promise<void> {
+  const job = await findJob(client, entry.account_id, jobId)
+  if (!job) return
+  await enqueueWebhook(client, {
+    type: 'job.finished',
+    accountId: entry.account_id,
+    id: eventId('job', entry),
+    at: entry.at,
+    payload: showJob(job, baseUrl, Date.parse(entry.at)),
+    url: job.webhookUrl,
+  })
 }
 
 async function tellPurchase(client: Queryable, entry: EntryOf<'CreditsPurchased'>): Promise<void> {

@@ -120,7 +120,7 @@ function batchResult(knowledge: Enriching, command: CommandOf<'EnrichTransaction
   }
 }
 
-function answerOf(
+export function answerOf(
   { recognise }: Pick<Enriching, 'recognise'>,
   { expand }: { readonly expand: readonly string[] },
   item: Transaction,
@@ -135,7 +135,7 @@ function isExpansion(name: string): name is Expansion {
   return expansions.some((expansion) => expansion === name)
 }
 
-function isPaid(
+export function isPaid(
   { confidence }: { readonly confidence: number },
   { min_confidence: floor }: { readonly min_confidence: number | null },
 ): boolean {
@@ -143,7 +143,7 @@ function isPaid(
 }
 
 /** Below the caller's floor the name is given, but nothing that stands or falls with it. */
-function unrecognised<T extends object>(answer: T): T {
+export function unrecognised<T extends object>(answer: T): T {
   const none = 'merchant_id' in answer ? { merchant_id: null } : {}
   return { ...answer, website: null, logo_url: null, ...none }
 }

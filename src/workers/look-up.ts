@@ -10,7 +10,12 @@ import { unreachable } from '../errors.ts'
 import type { CommandOf } from '../messages/commands.ts'
 import type { StoredKnowledge } from './stored-knowledge.ts'
 
-export type LookUp = CommandOf<'EnrichCompany' | 'EnrichDomain' | 'EnrichSocial' | 'EnrichPerson'>
+/** What a command, or a row of a job, wants to know. */
+export type LookUp =
+  | Pick<CommandOf<'EnrichCompany'>, 'type' | 'name' | 'domain'>
+  | Pick<CommandOf<'EnrichDomain'>, 'type' | 'domain'>
+  | Pick<CommandOf<'EnrichSocial'>, 'type' | 'domain'>
+  | Pick<CommandOf<'EnrichPerson'>, 'type' | 'email'>
 
 export interface Knowledge {
   readonly catalog: Catalog

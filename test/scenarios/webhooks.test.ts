@@ -272,3 +272,25 @@ test('without the setting for development no private address is taken', async ()
     await strict.close()
   }
 })
+
+describe('the end of a job', () => {
+  test('is told once, at the address that the job names and to who listens', async () => {
+    const [listening, named] = [freshPath(), freshPath()]
+    const { secret } = await newWebhook(listening)
+    const body = {
+      type: 'transaction',
+      items: [{ description: 'NETFLIX.COM' }, {}],
+      webhook_url: receiver.url(named),
+      metadata: { order: 7 },
+    }
+    const made = await call(service, 'POST /jobs', { key: account.key, body })
+    const id = textAt(made.body, 'id')
+    const [told] = await received(listening)
+    const [toldNamed] = await received(named)
+    if (!told || !toldNamed) throw new Error('nobody was told')
+    const job = { id, status: 'succeeded', processed: 2, failed: 1, metadata: { order: 7 } }
+    expect(verified(told, secret)).toMatchObject({ type: 'job.finished', data: job })
+    expect(JSON.parse(toldNamed.body)).toMatchObject({ type: 'job.finished', data: job })
+    expect(receiver.at(listening)).toHaveLength(1)
+  })
+})

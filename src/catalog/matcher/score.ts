@@ -80,11 +80,22 @@ function breadth({ countries, domain }: Candidate['company']): number {
   return Math.min(0.2, countries.length * 0.03) + (domain?.endsWith('.com') ? 0.4 : 0)
 }
 
+const largeForCoffee = 1500
+const largeForDinner = 10_000
+
 /** Nobody pays thousands for coffee; such a line is more often another business of that name. */
 function isImplausible(category: string | null, amount: number): boolean {
   const size = Math.abs(amount)
   if (category === 'FOOD_AND_DRINK_COFFEE' || category === 'FOOD_AND_DRINK_FAST_FOOD') {
-    return size > 1500
+    return size > largeForCoffee
   }
-  return category === 'FOOD_AND_DRINK_RESTAURANT' && size > 10_000
+  return category === 'FOOD_AND_DRINK_RESTAURANT' && size > largeForDinner
+}
+
+/** One amount for all that no rule tells apart: lines that differ in no more have one answer. */
+export function amountLike(amount: number | null): number | null {
+  if (amount === null) return null
+  const size = Math.abs(amount)
+  const like = size > largeForDinner ? largeForDinner + 1 : size > largeForCoffee ? 1501 : 1
+  return amount > 0 ? like : -like
 }

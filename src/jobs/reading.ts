@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { Call } from '../ledger/prices.ts'
+
+/** What a job's rows are, and how a staged row becomes a question. Stored with the job. */
+export const jobTypes = ['transaction', 'company', 'domain', 'social', 'person'] as const
+export type JobType = (typeof jobTypes)[number]
+
+/** The word that ledger entries carry for a chunk of such a job; each row is one item of it. */
+export const callOfType: { readonly [T in JobType]: Call } = {
+  transaction: 'enrich',
+  company: 'company',
+  domain: 'domain',
+  social: 'social',
+  person: 'person',
+}
+
+/** What columns of a table can mean. `debit` and `credit` are amounts without a sign. */
+export const fields = [
+  'description',
+  'amount',
+  'debit',
+  'credit',
+  'name',
+  'domain',
+  'email',
+  'id',
+] as const
+export type Field = (typeof fields)[number]
+
+/** Where a table's fields are: the number of the column, from 0. */
+export type Columns = { readonly [F in Field]?: number }
+
+const columnsSchema = z.object(
+  Object.fromEntries(fields.map((field) => [field, z.int().optional()])),
+) as z.ZodType<Columns> // as: fromEntries forgets the names of its keys.
+
+export const readingSchema = z.object({
+  type: z.enum(jobTypes),
+  expand: z.array(z.string()),
+  min_confidence: z.number().nullable(),
+  /** Of a file of separated cells; null where each row is a JSON object. */
+  table: z
+    .object({
+      header: z.array(z.string()),
+      columns: columnsSchema,
+      /** Whether the file parts its cells by something else, so that a comma may be a decimal's. */
+      decimal_comma: z.boolean(),
+    })
+    .nullable(),
+})
+
+export type Reading = z.infer<typeof readingSchema>
+export type Table = NonNullable<Reading['table']>

@@ -1,0 +1,90 @@
+import { companySchema } from '../enrichment/company.ts'
+import { domainSchema } from '../enrichment/domain.ts'
+import { personSchema } from '../enrichment/person.ts'
+import { socialSchema } from '../enrichment/social.ts'
+import type { JobType, Reading } from './reading.ts'
+import type { ResultChunk } from './results.ts'
+
+/**
+ * Results as a table that spreadsheets open: the caller's own columns as they were sent, then what
+ * was found. UTF-8 with a byte order mark, or Excel takes it for something else; and no cell may
+ * become a formula there, whatever somebody wrote into a payment's text.
+ */
+export interface CsvWriter {
+  readonly head: string
+  rows(chunk: ResultChunk): string
+}
+
+const answersOf: { readonly [T in JobType]: readonly string[] } = {
+  transaction: [
+    'merchant',
+    'category',
+    'subcategory',
+    'logo_url',
+    'website',
+    'mcc_code',
+    'confidence',
+  ],
+  company: Object.keys(companySchema.shape),
+  domain: Object.keys(domainSchema.shape),
+  social: Object.keys(socialSchema.shape),
+  person: Object.keys(personSchema.shape),
+}
+
+/** Of rows that were sent as objects: their members are the columns. */
+const askedOf: { readonly [T in JobType]: readonly string[] } = {
+  transaction: ['id', 'description', 'amount'],
+  company: ['id', 'name', 'domain'],
+  domain: ['id', 'domain'],
+  social: ['id', 'domain'],
+  person: ['id', 'email'],
+}
+
+export function openCsvWriter({ type, expand, table }: Reading): CsvWriter {
+  const own = table?.header ?? askedOf[type]
+  const taken = new Set(own.map((name) => name.trim().toLowerCase()))
+  const free = (name: string) => (taken.has(name) ? `enriched_${name}` : name)
+  const answers = [...answersOf[type], ...expand]
+  const extra = table ? [] : ['metadata', 'columns']
+  const names = [free('row'), ...own, ...[...answers, 'error', ...extra].map(free)]
+  return {
+    head: `\ufeff${lineOf(names.map(cellOf))}`,
+    rows: ({ lines, staged }) =>
+      lines
+        .map((line, index) => {
+          const result: Readonly<Record<string, unknown>> = JSON.parse(line)
+          const sent = ownCells(JSON.parse(staged[index] ?? '""'), own, table !== null)
+          const found = answers.map((name) => cellOf(result[name]))
+          const error = cellOf(messageOf(result.error))
+          const more = extra.map((name) => cellOf(result[name]))
+          return lineOf([cellOf(result.row), ...sent, ...found, error, ...more])
+        })
+        .join(''),
+  }
+}
+
+function ownCells(staged: unknown, own: readonly string[], isTable: boolean): readonly string[] {
+  if (isTable) return own.map((_, at) => cellOf(Array.isArray(staged) ? staged[at] : ''))
+  const members = typeof staged === 'object' && staged !== null ? staged : {}
+  return own.map((name) => cellOf(Reflect.get(members, name)))
+}
+
+function messageOf(error: unknown): string {
+  return typeof error === 'object' && error && 'message' in error ? String(error.message) : ''
+}
+
+const dangerous = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
+const numeric = /^[-+]?[\d.,]*\d[\d.,]*$/
+
+/** An apostrophe in front keeps a text a text; a plain number cannot be a formula. */
+export function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const safe = dangerous.test(text) && !numeric.test(text) ? `'${text}` : text
+  return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `${cells.join(',')}\r\n`
+}

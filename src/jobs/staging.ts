@@ -1,0 +1,135 @@
+import type { Pool } from '../db/pool.ts'
+import { NoSuchFile } from './no-such-file.ts'
+import type { Reading } from './reading.ts'
+import type { Staged } from './row.ts'
+import { readRow } from './row.ts'
+
+export const rowsMax = 1_000_000
+/**
+ * Rows of a chunk: the unit that is enriched, stored and charged at once. Fewer where rows are so
+ * long that a chunk would be more than some hundred kilobytes.
+ */
+export const rowsPerChunk = 500
+const chunkLength = 524_288
+const rowLengthMax = 32_768
+const insertsInFlight = 3
+const rowsPerTurn = 200
+
+/**
+ * Puts rows into Postgres a chunk at a time, while the upload is still coming: what is held in
+ * memory is a few chunks. Counts what the job will cost, once it is known what the rows are.
+ */
+export class Stager {
+  readonly #pool: Pool
+  readonly #jobId: string
+  readonly #readingOf: () => Reading | null
+  #lines: string[] = []
+  #length = 0
+  #inFlight = new Set<Promise<unknown>>()
+  #failure: unknown = null
+  rows = 0
+  chunks = 0
+  /** Rows that can be paid for: null when rows came before it was known what they are. */
+  items: number | null = 0
+
+  constructor(pool: Pool, jobId: string, readingOf: () => Reading | null) {
+    this.#pool = pool
+    this.#jobId = jobId
+    this.#readingOf = readingOf
+  }
+
+  async add(rows: readonly Staged[]): Promise<void> {
+    const reading = this.#readingOf()
+    for (const [index, row] of rows.entries()) {
+      this.#addOne(row, reading)
+      if (index % rowsPerTurn === rowsPerTurn - 1) {
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    while (this.#inFlight.size >= insertsInFlight) await Promise.race(this.#inFlight)
+    if (this.#failure) throw this.#failure
+  }
+
+  async end(): Promise<void> {
+    if (this.#lines.length > 0) this.#insert()
+    await Promise.all(this.#inFlight)
+    if (this.#failure) throw this.#failure
+  }
+
+  #addOne(row: Staged, reading: Reading | null): void {
+    if (this.rows >= rowsMax) throw tooManyRows()
+    const text = JSON.stringify(row)
+    const long = text.length > rowLengthMax
+    const kept = long ? `is longer than ${rowLengthMax} characters` : row
+    if (reading === null) this.items = null
+    else if (this.items !== null && readRow(reading, kept).question !== null) this.items += 1
+    const line = long ? JSON.stringify(kept) : text
+    this.#lines.push(line)
+    this.#length += line.length
+    this.rows += 1
+    if (this.#lines.length >= rowsPerChunk || this.#length >= chunkLength) this.#insert()
+  }
+
+  #insert(): void {
+    const lines = this.#lines
+    this.chunks += 1
+    this.#lines = []
+    this.#length = 0
+    const inserting: Promise<unknown> = insertChunk(this.#pool, {
+      jobId: this.#jobId,
+      chunk: this.chunks,
+      firstRow: this.rows - lines.length + 1,
+      rows: lines.length,
+      staged: lines.join('\n'),
+    })
+      .catch((error) => {
+        this.#failure ??= error
+      })
+      .finally(() => this.#inFlight.delete(inserting))
+    this.#inFlight.add(inserting)
+  }
+}
+
+/** What the staged rows of a chunk are; the text was written by the stager. */
+export function stagedRows(text: string): readonly Staged[] {
+  return text.split('\n').map((line) => JSON.parse(line))
+}
+
+/** Counts what can be paid for when it became known only at the end what the rows are. */
+export async function countItems(pool: Pool, jobId: string, reading: Reading): Promise<number> {
+  let items = 0
+  for (let chunk = 1; ; chunk += 1) {
+    const { rows } = await pool.query<{ staged: string }>({
+      name: 'staged-chunk',
+      text: 'select staged from job_chunks where job_id = $1 and chunk = $2',
+      values: [jobId, chunk],
+    })
+    const [found] = rows
+    if (!found) return items
+    for (const staged of stagedRows(found.staged)) {
+      if (readRow(reading, staged).question !== null) items += 1
+    }
+  }
+}
+
+interface NewChunk {
+  readonly jobId: string
+  readonly chunk: number
+  readonly firstRow: number
+  readonly rows: number
+  readonly staged: string
+}
+
+async function insertChunk(pool: Pool, chunk: NewChunk): Promise<void> {
+  await pool.query({
+    name: 'stage-chunk',
+    text: `insert into job_chunks (job_id, chunk, first_row, rows, staged)
+      values ($1, $2, $3, $4, $5)`,
+    values: [chunk.jobId, chunk.chunk, chunk.firstRow, chunk.rows, chunk.staged],
+  })
+}
+
+function tooManyRows(): NoSuchFile {
+  const detail = `A job has at most ${rowsMax.toLocaleString('en')} rows. Send the rest as another.`
+  return new NoSuchFile('body_too_large', detail)
+}

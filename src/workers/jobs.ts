@@ -1,0 +1,54 @@
+import type { Membership } from '../log/event-log.ts'
+import { partitionOf } from '../messages/topics.ts'
+import { projectedOffset } from './account-states.ts'
+import type { EnrichChunksParts } from './enrich-chunks.ts'
+import { openEnrichChunks } from './enrich-chunks.ts'
+import { JobDriver } from './job-driver.ts'
+import { decodeEntries } from './stage.ts'
+
+export type JobsParts = EnrichChunksParts
+
+/**
+ * The lane of the jobs, beside that of the calls. Two groups: one reads the ledger to see which
+ * jobs have begun and which chunks are settled, and sends the next ones; the other works chunks.
+ * Who owns a partition of the ledger drives the jobs of its accounts, so every job has one driver,
+ * in whichever process.
+ */
+export async function openJobs(parts: JobsParts): Promise<Membership> {
+  const chunks = await openEnrichChunks(parts)
+  const driver = new JobDriver(parts)
+  const joining = parts.log.join({
+    name: 'jobs',
+    topics: ['ledger'],
+    async open(partition) {
+      // Taken first: what is settled from here on comes as a hint, what was before is in the views.
+      const ledger = await projectedOffset(parts.pool, partition)
+      await driver.own(partition, (accountId) => partitionOf('ledger', accountId) === partition)
+      return {
+        from: { ledger },
+        async take(records) {
+          const { entries, next } = await decodeEntries(parts, records)
+          for (const { entry } of entries) {
+            if (entry.type === 'CreditsReserved') driver.reserved(entry.details.job_id, partition)
+            if (entry.type === 'ReservationReleased') driver.released(entry.details.job_id)
+            if (entry.type !== 'CallCharged' && entry.type !== 'CallNotCharged') continue
+            const { job_id: jobId, chunk } = entry.details
+            if (jobId !== undefined && chunk !== undefined) driver.settled(jobId, chunk)
+          }
+          if (next !== null) (await joining).commit('ledger', partition, next)
+        },
+        close: async () => driver.disown(partition),
+      }
+    },
+  })
+  const drive = await joining
+  return {
+    commit: drive.commit,
+    lag: async () => [...(await drive.lag()), ...(await chunks.lag())],
+    async close() {
+      driver.close()
+      await drive.close()
+      await chunks.close()
+    },
+  }
+}
