@@ -114,8 +114,9 @@ function transaction(
     ? { ...found, merchant_id: merchantId }
     : found
   const paid = isPaid(answer, reading)
-  // A line of which we are sure that it names no merchant is understood, too.
-  const matched = merchantId !== null || (answer.merchant === null && answer.confidence >= 0.5)
+  // Understood, too, is a line that surely names no merchant, and one that its account explained.
+  const nobody = answer.merchant === null && answer.confidence >= 0.5
+  const matched = merchantId !== null || nobody || answer.confidence === 1
   return {
     ...lineOf(read, row, paid ? answer : unrecognised(answer)),
     outcome: paid ? (matched ? 'matched' : 'unmatched') : 'below',

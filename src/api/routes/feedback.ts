@@ -6,6 +6,7 @@ import type { CorrectionRow } from '../../corrections/stored-corrections.ts'
 import { correctionColumns, correctionsMax } from '../../corrections/stored-corrections.ts'
 import type { Pool } from '../../db/pool.ts'
 import { newId } from '../../ids.ts'
+import { domainText, transactionSchema, visible } from '../../messages/items.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../cursor.ts'
 import { ProblemSignal } from '../exchange.ts'
 import {
@@ -16,7 +17,7 @@ import {
 } from '../record-correction.ts'
 import type { Route } from '../route.ts'
 import { callerOf } from '../route.ts'
-import { domainText, pageOf, transactionSchema, visible } from '../schemas.ts'
+import { pageOf } from '../schemas.ts'
 
 const merchantLength = 200
 
