@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { figuresOf } from './figures.ts'
 import { measure } from './measure.ts'
 
-const ERROR_MAX = 0.05
+const ERROR_MAX = 0.03
 
 const verdicts = measure()
 const figures = figuresOf(verdicts)
@@ -16,11 +16,11 @@ test('the public set has four hundred lines of ten countries and more', () => {
 describe('no change of the catalog or the matcher falls below the floor of', () => {
   test.each([
     ['precision', 0.97],
-    ['recall', 0.85],
+    ['recall', 0.87],
     ['abstention', 0.95],
-    ['detailed', 0.9],
-    ['primary', 0.95],
-    ['website', 0.95],
+    ['detailed', 0.95],
+    ['primary', 0.98],
+    ['website', 0.98],
   ] as const)('%s %f', (name, floor) => {
     expect(figures[name]).toBeGreaterThanOrEqual(floor)
   })

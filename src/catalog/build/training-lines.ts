@@ -24,7 +24,7 @@ const BORROWED_SHARE = 0.15
 const TRADE_SHARE = 0.06
 const GLUED_SHARE = 0.03
 /** Brands by their initials or by the beginnings of their words, which nobody can know. */
-const SHORTENED_SHARE = 0.02
+const SHORTENED_SHARE = 0.04
 /** How often people leave the word of the trade out, where it stands first. */
 const SHORT_LABEL_SHARE = 0.06
 

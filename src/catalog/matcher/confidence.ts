@@ -16,7 +16,7 @@ export function confidenceOfBrand(reading: Reading, best: Best): number {
 }
 
 /** A name that nobody knows is never as sure as a brand of the catalog. */
-const NAME_MAX = 0.69
+export const NAME_MAX = 0.69
 
 export function confidenceOfName(reading: Reading, name: string, best: Best | null): number {
   const { name: weights, doubtful, plausible } = reading.knowledge.confidence

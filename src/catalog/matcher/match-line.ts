@@ -8,6 +8,7 @@ import type { Knowledge } from './knowledge.ts'
 import type { LineMatch } from './line-match.ts'
 import { nameAnswer } from './name-answer.ts'
 import { platformAnswer } from './platform-answer.ts'
+import { railAnswer } from './rail-answer.ts'
 import { type Reading, read } from './reading.ts'
 
 export type { LineMatch } from './line-match.ts'
@@ -24,7 +25,9 @@ export function matchLine(
   if (reading.tokens.length === 0) return NOTHING
   const bank = findBankLine(knowledge.bankRules, reading.tokens, reading.keys)
   const best = brandIn(reading)
-  if (bank !== null && bankDecides(bank, best, reading)) return bankAnswer(reading, bank, best)
+  if (bank !== null && bankDecides(bank, best, reading)) {
+    return railAnswer(reading, bank) ?? bankAnswer(reading, bank, best)
+  }
   if (best !== null && best.strength >= BRAND_MIN) return brandAnswer(reading, best)
   return platformAnswer(reading) ?? nameAnswer(reading, best)
 }

@@ -171,3 +171,10 @@ test('a coined word is its brand beside strange words, a borne one is not', () =
 test('who runs a shop of a chain may stand before it', () => {
   expect(match("JIM'S NOFRILLS 1234 TORONTO ON").merchant).toBe('No Frills')
 })
+
+test('a payment between people stays one, unless a brand or a shop is who is paid', () => {
+  expect(match('UPI/DR/412345678901/ZOMATO/YESB/X7/UPI').domain).toBe('zomato.com')
+  expect(match('UPI/SRI LAKSHMI STORES/9988XX@OKAXIS').merchant).toBe('Sri Lakshmi Stores')
+  expect(match('UPI/771200/RAMESH K/rent share').merchant).toBeNull()
+  expect(match('PIX ENVIADO JOAO DA SILVA').merchant).toBeNull()
+})
