@@ -117,10 +117,10 @@ test('what is recorded or revoked works within a second, for that account only',
   const corrections = openCorrections(pool, catalog)
   expect(await merchantFor(corrections, 'acc_1')).toBe(null)
   await fold(made('first', 'acc_1'))
-  await until('it works', async () => (await merchantFor(corrections, 'acc_1')) === 'first', 1_500)
+  await until('it works', async () => (await merchantFor(corrections, 'acc_1')) === 'first', 3_000)
   expect(await merchantFor(corrections, 'acc_2')).toBe(null)
   await fold({ ...made('first', 'acc_1'), type: 'CorrectionRevoked' } as CorrectionEvent)
-  await until('it is gone', async () => (await merchantFor(corrections, 'acc_1')) === null, 1_500)
+  await until('it is gone', async () => (await merchantFor(corrections, 'acc_1')) === null, 3_000)
 })
 
 test('folding the same event again changes nothing; a NUL of another writer stops nothing', async () => {

@@ -33,7 +33,7 @@ async function enrich(description: string, by = account, query = '') {
 
 async function answeredAs(description: string, merchant: string | null): Promise<void> {
   const shown = async () => at(await enrich(description), 'merchant') === merchant
-  await until(`${description} is ${merchant}`, shown, 2_000)
+  await until(`${description} is ${merchant}`, shown, 5_000)
 }
 
 describe('feedback', () => {

@@ -15,7 +15,7 @@ let paths = 0
 beforeAll(async () => {
   receiver = await openReceiver()
   service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' })
-}, 60_000)
+})
 afterAll(async () => {
   await service?.close()
   await receiver?.close()
@@ -254,7 +254,7 @@ describe('webhooks', () => {
     const last = all.at(-1)
     if (!last) throw new Error('nothing came')
     expect(verified(last, secret)).toMatchObject({ type: 'credits.purchased' })
-  })
+  }, 120_000)
 })
 
 test('without the setting for development no private address is taken', async () => {
@@ -271,7 +271,7 @@ test('without the setting for development no private address is taken', async ()
   } finally {
     await strict.close()
   }
-})
+}, 120_000)
 
 describe('the end of a job', () => {
   test('is told once, at the address that the job names and to who listens', async () => {
