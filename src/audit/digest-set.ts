@@ -29,6 +29,11 @@ export class DigestSet {
     return true
   }
 
+  has(text: string): boolean {
+    digest(text, this.#seed, this.#digest)
+    return placeOf(this.#words, this.#digest) < 0
+  }
+
   #grow(): void {
     const before = this.#words
     this.#words = new Uint32Array(before.length * 2)

@@ -4,6 +4,7 @@ import { readConfig } from '../config.ts'
 import { DatabaseStartError } from '../db/postgres-start-error.ts'
 import { CodedError } from '../errors.ts'
 import { addAccountCommands } from './account.ts'
+import { addAuditCommands } from './audit.ts'
 import { addCallCommands } from './calls.ts'
 import { addCatalogCommands } from './catalog.ts'
 import { type Cli, CommandRefused, type Environment, UsageError } from './command.ts'
@@ -17,12 +18,15 @@ import { exitCodeOfUsage, openProgram } from './program.ts'
 import { addSchemaCommands } from './schemas.ts'
 import { openTerminal } from './terminal.ts'
 import { addTopicCommands } from './topics.ts'
+import { addViewCommands } from './views.ts'
 
 /** Every group of commands, under the heading and in the order in which `--help` shows them. */
 const groups: Readonly<Record<string, readonly ((program: Command, cli: Cli) => void)[]>> = {
   'Your calls and your account': [addLoginCommand, addCallCommands, addAccountCommands],
   'For whoever audits': [addLedgerCommands],
   'For the operator': [
+    addAuditCommands,
+    addViewCommands,
     addCatalogCommands,
     addPrivacyCommands,
     addLagCommand,

@@ -7,23 +7,14 @@ import type { Topic } from '../messages/topics.ts'
 import { topics } from '../messages/topics.ts'
 import type { StageParts } from '../workers/stage.ts'
 import { decodeRecord } from '../workers/stage.ts'
-import { balanceView } from './balance.ts'
-import { correctionsView } from './corrections.ts'
-import { entriesView } from './entries.ts'
 import type { Read } from './heads.ts'
 import { Heads } from './heads.ts'
-import { jobProgressView } from './job-progress.ts'
 import type { ViewsParts } from './projection.ts'
 import { openViews, projectedTopics } from './projection.ts'
-import { resultsView } from './results.ts'
-import { usageView } from './usage.ts'
+import { views } from './views.ts'
 import { openWebhooksView } from './webhooks.ts'
 
 const stage = 'project'
-const viewsOf = ({ baseUrl }: ProjectParts) => [
-  ...[resultsView, entriesView, balanceView, jobProgressView],
-  ...[usageView, openWebhooksView(baseUrl), correctionsView],
-]
 const recordsPerBatch = 2_000
 const recordsWaiting = 4_000
 /** Between two transactions: under load it makes batches, and a reader waits this long at most. */
@@ -39,7 +30,9 @@ const catchUpPollMs = 5
  * thousand.
  */
 export async function openProject(parts: ProjectParts): Promise<Membership> {
-  const projector = new Projector(parts, await openViews(parts, viewsOf(parts)))
+  // Folded while live only: nobody is told of the past again when views are rebuilt.
+  const live = [...views, openWebhooksView(parts.baseUrl)]
+  const projector = new Projector(parts, await openViews(parts, live))
   const membership = await parts.log.join({
     name: stage,
     topics: projectedTopics,

@@ -1,0 +1,149 @@
+import type { AuditSource, Span } from '../audit/read-log.ts'
+import { loggedEntries, recordsOf } from '../audit/read-log.ts'
+import type { Encoded } from '../codecs/codec.ts'
+import type { Queryable } from '../db/pool.ts'
+import type { Account } from '../ledger/account.ts'
+import { evolve, follows, unopened } from '../ledger/account.ts'
+import type { Entry } from '../ledger/entry.ts'
+import { topics } from '../messages/topics.ts'
+import type { Facts } from './projection.ts'
+import { projectedTopics } from './projection.ts'
+import { addIndexes, createBeside, swapIn } from './tables-beside.ts'
+import { views } from './views.ts'
+
+export interface RebuildOptions {
+  readonly source: AuditSource
+  readonly signal: AbortSignal
+  onProgress(done: number, total: number): void
+  onStep(what: string): void
+}
+
+type Topic = (typeof projectedTopics)[number]
+
+/** Any number will do, as long as every release uses the same one. */
+const rebuildLock = 7_233_004
+/** Larger than the service's own: what is folded more often per account costs more often. */
+const entriesPerBatch = 10_000
+
+/**
+ * Folds all views anew, beside the live ones, and puts them in their place in one short
+ * transaction; the service goes on meanwhile and after it.
+ */
+export async function rebuildViews(options: RebuildOptions): Promise<{ readonly entries: number }> {
+  const { source, onStep } = options
+  const client = await source.pool.connect()
+  try {
+    await client.query('set statement_timeout to 0; set synchronous_commit to off')
+    await client.query('select pg_advisory_lock($1)', [rebuildLock])
+    await createBeside(client)
+    const fold = new Fold(client, options)
+    await fold.upTo(await endsOf(source))
+    onStep('indexing')
+    await addIndexes(client)
+    onStep('swapping in')
+    await swapIn(client, (live) => fold.upTo(live))
+    return { entries: fold.entries }
+  } finally {
+    // The connection has settings of its own and a lock, so it is not given back.
+    client.release(true)
+  }
+}
+
+type Ends = ReadonlyMap<string, number>
+
+async function endsOf({ log }: AuditSource): Promise<Ends> {
+  const ends = new Map<string, number>()
+  for (const topic of projectedTopics) {
+    for (let partition = 0; partition < topics[topic].partitions; partition += 1) {
+      ends.set(`${topic}/${partition}`, await log.end(topic, partition))
+    }
+  }
+  return ends
+}
+
+/** Where the fold is, so that it can go on from there once the live views stand still. */
+class Fold {
+  readonly #client: Queryable
+  readonly #options: RebuildOptions
+  readonly #heads = new Map<string, Account>()
+  readonly #at = new Map<string, number>()
+  #done = 0
+  entries = 0
+
+  constructor(client: Queryable, options: RebuildOptions) {
+    this.#client = client
+    this.#options = options
+  }
+
+  async upTo(ends: Ends): Promise<Ends> {
+    const total = [...ends.values()].reduce((sum, end) => sum + end, 0)
+    for (const [place, to] of ends) {
+      const [topic = '', partition] = place.split('/')
+      const span = { partition: Number(partition), from: this.#at.get(place) ?? 0, to }
+      if (span.from >= to) continue
+      await this.#fold(topic as Topic, span, total) // as: the keys are made of topics above.
+      this.#at.set(place, to)
+    }
+    return this.#at
+  }
+
+  async #fold(topic: Topic, span: Span, total: number): Promise<void> {
+    if (topic !== 'ledger') return this.#foldEvents(topic, span, total)
+    let batch: { readonly entry: Entry; readonly text: string }[] = []
+    for await (const read of loggedEntries(this.#options.source, span)) {
+      batch.push(...read.filter(({ entry }) => this.#isValid(entry)))
+      this.#count(read.length, total)
+      if (batch.length < entriesPerBatch) continue
+      await this.#apply(batch)
+      batch = []
+    }
+    await this.#apply(batch)
+  }
+
+  async #foldEvents(topic: 'enrichments' | 'corrections', span: Span, total: number) {
+    const { source } = this.#options
+    for await (const records of recordsOf(source, topic, span)) {
+      const events = await Promise.all(records.map(({ value }) => decoded(source, topic, value)))
+      const read = events.filter((event) => event !== null)
+      await this.#applyAll({ ...noFacts, [topic]: read })
+      this.#count(records.length, total)
+    }
+  }
+
+  /** The chain rule again: what the ledger's other readers ignore is ignored here. */
+  #isValid(entry: Entry): boolean {
+    const head = this.#heads.get(entry.account_id) ?? unopened(entry.account_id)
+    if (!follows(head, entry)) return false
+    this.#heads.set(entry.account_id, evolve(head, entry))
+    this.entries += 1
+    return true
+  }
+
+  async #apply(batch: readonly { readonly entry: Entry; readonly text: string }[]) {
+    if (batch.length === 0) return
+    const entries = batch.map(({ entry }) => entry)
+    const entryTexts = batch.map(({ text }) => text)
+    await this.#applyAll({ ...noFacts, entries, entryTexts })
+  }
+
+  async #applyAll(facts: Facts): Promise<void> {
+    for (const view of views) await view.apply(this.#client, facts)
+  }
+
+  #count(records: number, total: number): void {
+    this.#options.signal.throwIfAborted()
+    this.#done += records
+    this.#options.onProgress(this.#done, total)
+  }
+}
+
+const noFacts: Facts = { entries: [], entryTexts: [], enrichments: [], corrections: [] }
+
+/** What cannot be read went to the dead letters and never was in a view. */
+async function decoded(source: AuditSource, topic: 'enrichments' | 'corrections', value: Encoded) {
+  try {
+    return await source.codec.decode(topic, value)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,117 @@
+import type { Queryable } from '../db/pool.ts'
+import { viewTables } from './views.ts'
+
+/**
+ * Tables like the live views', in a schema of their own that is searched first: the very statements
+ * of the views then write there.
+ */
+const beside = 'views_beside'
+const retired = 'views_retired'
+const lockTimeoutMs = 5_000
+const triesMax = 12
+
+/** Nothing looks anything up in these while they are filled: indexing them at the end is faster. */
+const indexedLate: ReadonlySet<string> = new Set(['entries'])
+
+export async function createBeside(client: Queryable): Promise<void> {
+  await client.query(`drop schema if exists ${beside} cascade; create schema ${beside}`)
+  for (const table of viewTables) {
+    await client.query(`create table ${beside}.${table}
+      (like public.${table} including defaults including constraints including storage)`)
+    if (!indexedLate.has(table)) await indexLike(client, table)
+  }
+  await client.query(`set search_path to ${beside}, public`)
+}
+
+export async function addIndexes(client: Queryable): Promise<void> {
+  for (const table of indexedLate) await indexLike(client, table)
+  for (const table of viewTables) await client.query(`analyze ${beside}.${table}`)
+}
+
+/** Under the live ones' own names, which later migrations may speak of. */
+async function indexLike(client: Queryable, table: string): Promise<void> {
+  const { rows } = await client.query<{ name: string; definition: string; kind: string | null }>(
+    `select i.relname as name, pg_get_indexdef(x.indexrelid) as definition, c.contype as kind
+      from pg_index x join pg_class i on i.oid = x.indexrelid
+        left join pg_constraint c on c.conindid = x.indexrelid and c.contype in ('p', 'u')
+      where x.indrelid = ('public.' || $1)::regclass`,
+    [table],
+  )
+  for (const { name, definition, kind } of rows) {
+    await client.query(definition.replace(` ON public.${table} `, ` ON ${beside}.${table} `))
+    if (kind === null) continue
+    const constraint = kind === 'p' ? 'primary key' : 'unique'
+    await client.query(
+      `alter table ${beside}.${table} add constraint "${name}" ${constraint} using index "${name}"`,
+    )
+  }
+}
+
+type Offsets = ReadonlyMap<string, number>
+
+/**
+ * The live views stand still while their offsets are locked: the fold goes on to exactly there, and
+ * the tables change places. Readers wait for a moment; whoever has a statement prepared finds the
+ * new tables by their names.
+ */
+export async function swapIn(
+  client: Queryable,
+  catchUp: (live: Offsets) => Promise<Offsets>,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await swapOnce(client, catchUp)
+    } catch (error) {
+      await client.query('rollback')
+      // A long reader holds a table: everybody behind us goes first, then we try again.
+      if (!isLockTimeout(error) || tries === triesMax) throw error
+    }
+  }
+}
+
+async function swapOnce(client: Queryable, catchUp: (live: Offsets) => Promise<Offsets>) {
+  await client.query(`begin; set local lock_timeout to ${lockTimeoutMs}`)
+  await client.query('set local synchronous_commit to on')
+  const tables = viewTables.map((table) => `public.${table}`)
+  await client.query(`lock table public.view_offsets, ${tables.join(', ')}`)
+  const offsets = await catchUp(await liveOffsets(client))
+  await moveOffsets(client, offsets)
+  await keepWhatTheLogDoesNotSay(client)
+  await client.query(`drop schema if exists ${retired} cascade; create schema ${retired}`)
+  for (const table of viewTables) {
+    await client.query(`alter table public.${table} set schema ${retired}`)
+    await client.query(`alter table ${beside}.${table} set schema public`)
+  }
+  await client.query(`drop schema ${retired} cascade; drop schema ${beside} cascade; commit`)
+}
+
+async function liveOffsets(client: Queryable): Promise<Offsets> {
+  const { rows } = await client.query<{ topic: string; partition: number; off: string }>(
+    'select topic, partition, off from public.view_offsets',
+  )
+  return new Map(rows.map(({ topic, partition, off }) => [`${topic}/${partition}`, Number(off)]))
+}
+
+/** Where the fold is further than the live views were, they go on from there. */
+async function moveOffsets(client: Queryable, offsets: Offsets): Promise<void> {
+  for (const [place, offset] of offsets) {
+    const [topic, partition] = place.split('/')
+    await client.query(
+      `update public.view_offsets set off = greatest(off, $3::bigint)
+        where topic = $1 and partition = $2::int`,
+      [topic, partition, offset],
+    )
+  }
+}
+
+/** When an answer was stored decides how long it is kept. */
+async function keepWhatTheLogDoesNotSay(client: Queryable): Promise<void> {
+  await client.query(
+    `update ${beside}.results made set stored_at = live.stored_at from public.results live
+      where live.command_id = made.command_id`,
+  )
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03'
+}

@@ -1,0 +1,29 @@
+import { balanceView } from './balance.ts'
+import { correctionsView } from './corrections.ts'
+import { entriesView } from './entries.ts'
+import { jobProgressView } from './job-progress.ts'
+import type { View } from './projection.ts'
+import { resultsView } from './results.ts'
+import { usageView } from './usage.ts'
+
+/** Every view, in the order in which they are folded. */
+export const views: readonly View[] = [
+  resultsView,
+  entriesView,
+  balanceView,
+  jobProgressView,
+  usageView,
+  correctionsView,
+]
+
+/** The tables that they fold into. All of them can be folded again from the log. */
+export const viewTables = [
+  'results',
+  'entries',
+  'balances',
+  'job_progress',
+  'job_settled',
+  'usage',
+  'corrections',
+  'correction_versions',
+] as const
