@@ -6,6 +6,7 @@ import type { Report } from '../report.ts'
 import type { Group, Lag, Membership, Offsets } from './event-log.ts'
 import { coPartition } from './kafka-assigner.ts'
 import { KafkaCommits } from './kafka-commits.ts'
+import { openConsumer } from './kafka-consumer.ts'
 import { consumerFlow } from './kafka-feed.ts'
 import type { KafkaNames } from './kafka-names.ts'
 import { KafkaPartition } from './kafka-partition.ts'
@@ -14,15 +15,9 @@ import type { KafkaSource } from './kafka-source.ts'
 import { logRecordOf } from './kafka-source.ts'
 import { within } from './within.ts'
 
-/** A member that is killed is replaced after the session; it cannot be shorter on most clusters. */
-const sessionTimeoutMs = 6_000
-/** A change in the group stops its members from reading until each has noticed: this long. */
-const heartbeatMs = 300
-const rebalanceTimeoutMs = 8_000
-/** An idle fetch waits so long, and with it a partition that is resumed or a member that leaves. */
-const fetchWaitMs = 100
-const bytesPerFetch = { partition: 256 * 1024, all: 2 * 1024 * 1024 }
 const leaveLimitMs = 1_000
+const crashesInARow = 5
+const pauseAfterCrashMs = 500
 
 export interface MembershipParts {
   readonly kafka: Kafka
@@ -35,18 +30,9 @@ export interface MembershipParts {
 
 /** Resolves when the readers of the partitions that the group gave us first are open. */
 export async function joinKafkaGroup(parts: MembershipParts, group: Group): Promise<Membership> {
-  const consumer = parts.kafka.consumer({
+  const consumer = openConsumer(parts.kafka, {
     groupId: parts.names.group(group.name),
-    partitionAssigners: [coPartition(parts.instance, () => [...membership.owned])],
-    sessionTimeout: sessionTimeoutMs,
-    heartbeatInterval: heartbeatMs,
-    rebalanceTimeout: rebalanceTimeoutMs,
-    maxWaitTimeInMs: fetchWaitMs,
-    minBytes: 1,
-    maxBytesPerPartition: bytesPerFetch.partition,
-    maxBytes: bytesPerFetch.all,
-    allowAutoTopicCreation: false,
-    readUncommitted: false,
+    assigner: coPartition(parts.instance, () => [...membership.owned]),
   })
   const membership = new KafkaMembership(parts, group, consumer)
   try {
@@ -72,6 +58,7 @@ class KafkaMembership {
   /** Readers that are being closed; the same partition may come back before they are. */
   readonly #leaving = new Map<number, Promise<void>>()
   #memberId = ''
+  #crashes = 0
   #opened: () => void = () => {}
   #failed: (error: unknown) => void = () => {}
   #closing: Promise<void> | null = null
@@ -107,15 +94,18 @@ class KafkaMembership {
     await consumer.connect()
     const topics = this.#group.topics.map((topic) => this.#parts.names.topic(topic))
     await consumer.subscribe({ topics, fromBeginning: true })
-    await consumer.run({
+    await this.#run()
+    await opened
+  }
+
+  async #run(): Promise<void> {
+    const counts = this.#group.topics.map((topic) => table[topic].partitions)
+    await this.#consumer.run({
       autoCommit: false,
       eachBatchAutoResolve: false,
-      partitionsConsumedConcurrently: Math.max(
-        ...this.#group.topics.map((t) => table[t].partitions),
-      ),
+      partitionsConsumedConcurrently: Math.max(...counts),
       eachBatch: async (payload) => this.#take(payload),
     })
-    await opened
   }
 
   commit(topic: Topic, partition: number, offset: number): void {
@@ -158,6 +148,7 @@ class KafkaMembership {
     if (this.#closing) return
     const stayed = memberId === this.#memberId
     this.#memberId = memberId
+    this.#crashes = 0
     const given = new Set(Object.values(assignment).flat())
     for (const [number, partition] of this.#partitions) {
       if (stayed && given.has(number)) partition.resume()
@@ -223,8 +214,21 @@ class KafkaMembership {
     }
   }
 
+  /**
+   * The client takes some passing states for final, such as a group whose coordinator no broker
+   * names in time, and then does not start its consumer again. Only if it never joins we give up.
+   */
   #crashed({ payload: { error, restart } }: ConsumerCrashEvent): void {
-    if (!restart) this.#fail(error)
+    if (restart || this.#closing) return
+    this.#crashes += 1
+    if (this.#crashes > crashesInARow) {
+      this.#fail(error)
+      return
+    }
+    this.#parts.report('kafka', { part: this.#group.name, warning: errorText(error) })
+    setTimeout(() => {
+      if (!this.#closing) this.#run().catch((failure) => this.#fail(failure))
+    }, pauseAfterCrashMs)
   }
 
   #fail(error: unknown): void {

@@ -165,6 +165,30 @@ export function eventLogContract(name: string, openStore: () => Promise<LogStore
       expect(seen.map(text)).toEqual(['3', '4'])
     })
 
+    test('a reader may go back behind what its group has committed', async () => {
+      const store = await openStore()
+      const log = await opened(store)
+      await log.append(Array.from({ length: 5 }, (_, n) => record('ledger', 'same', `${n}`)))
+      const own = partitionOf('ledger', 'same')
+      const before = await log.join(collecting('back', ['ledger'], []))
+      before.commit('ledger', own, 5)
+      await before.close()
+      const seen: LogRecord[] = []
+      const committed: (number | undefined)[] = []
+      await joined(await opened(store), {
+        name: 'back',
+        topics: ['ledger'],
+        async open(partition, { ledger }) {
+          if (partition === own) committed.push(ledger)
+          const from = partition === own ? { ledger: 2 } : {}
+          return { from, take: taking(seen), close: async () => {} }
+        },
+      })
+      await until(() => seen.length === 3)
+      expect(seen.map(text)).toEqual(['2', '3', '4'])
+      expect(committed).toEqual([5])
+    })
+
     test('a slow reader is given no more, and holds up neither another topic nor the writer', async () => {
       const log = await opened(await openStore())
       let release = () => {}

@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import type { Kafka, PartitionAssigner } from 'kafkajs'
+import kafkajs from 'kafkajs'
 import { afterEach, expect, test } from 'vitest'
 import type { Group, LogRecord } from '../../src/log/event-log.ts'
+import { joinKafkaGroup } from '../../src/log/kafka-membership.ts'
+import { openKafkaSource } from '../../src/log/kafka-source.ts'
 import { createTopics } from '../../src/log/kafka-topics.ts'
 import type { Topic } from '../../src/messages/topics.ts'
 import { partitionOf, topics } from '../../src/messages/topics.ts'
@@ -122,6 +126,51 @@ describeOnServers('the log on Kafka', (servers) => {
     for (const line of again) expect(line).toMatch(/^open \d {"commands":0}$/)
     expect(child.lines.filter((line) => line.startsWith('close'))).toHaveLength(8)
     expect(child.lines.filter((line) => line.startsWith('failed'))).toEqual([])
+  })
+
+  test('a group whose coordinator is not found at first is joined all the same', async () => {
+    const store = await openStore()
+    const log = await store.open()
+    const { client: kafka, names } = store
+    let failures = 2
+    // The client itself gives up then: its own question to the broker is made to fail twice.
+    const failing: PartitionAssigner = ({ cluster }) => {
+      const find = cluster.findGroupCoordinator.bind(cluster)
+      cluster.findGroupCoordinator = async (asked) => {
+        failures -= 1
+        if (failures < 0) return find(asked)
+        throw new kafkajs.KafkaJSNonRetriableError('Failed to find group coordinator')
+      }
+      return { name: 'never used', version: 1, assign: async () => [], protocol: () => nothing }
+    }
+    const nothing = { name: 'never used', metadata: Buffer.alloc(0) }
+    const consumer: Kafka['consumer'] = (config) => {
+      const assigners = config?.partitionAssigners ?? []
+      return kafka.consumer({
+        ...config,
+        groupId: 'cold',
+        partitionAssigners: [...assigners, failing],
+      })
+    }
+    const source = await openKafkaSource(kafka, names)
+    const given = { names, source, instance: 'x', report: () => {}, fail: () => {} }
+    const taken: LogRecord[] = []
+    const membership = await joinKafkaGroup(
+      { ...given, kafka: Object.assign(Object.create(kafka), { consumer }) },
+      {
+        name: 'cold',
+        topics: ['orders'],
+        open: async () => ({
+          take: async (records) => void taken.push(...records),
+          close: async () => {},
+        }),
+      },
+    )
+    await log.append([record('orders', 'k', '1')])
+    await until(() => taken.length === 1)
+    await membership.close()
+    await source.close()
+    expect(failures).toBeLessThan(0)
   })
 
   test('a record that is too large is refused alone', async () => {
