@@ -35,7 +35,12 @@ export async function openBooks(parts: BooksParts, partition: number) {
     const unknown = new Set<string>()
     for (const id of accountIds) if (!books.knows(id)) unknown.add(id)
     if (unknown.size === 0) return
-    for (const account of await loadAccounts(pool, [...unknown])) books.load(account)
+    const accounts = await loadAccounts(pool, [...unknown])
+    // The views may have seen more of the ledger than we have read: a worker that was stopped for a
+    // while gets states that hold what its successor settled. What made them must be known before
+    // anything is decided on them, so it is learned after they were read and before they count.
+    await before.learnAgain()
+    for (const account of accounts) books.load(account)
   }
 
   async function readTail(): Promise<number> {
@@ -93,10 +98,9 @@ export async function openBooks(parts: BooksParts, partition: number) {
     async prepare(items: readonly Item[]): Promise<Prepared> {
       await withPatience(untilRoom)
       try {
-        const [settled] = await Promise.all([
-          before.find(items.map(({ settlement }) => settlement.commandId)),
-          load(items.map(({ accountId }) => accountId)),
-        ])
+        await load(items.map(({ accountId }) => accountId))
+        // Asked after the accounts, so that it knows of all that their states hold.
+        const settled = await before.find(items.map(({ settlement }) => settlement.commandId))
         return { now: items, settled, later: [] }
       } catch (error) {
         if (!isDatabaseAway(error)) throw error

@@ -24,8 +24,8 @@ export function openSettledBefore(db: Queryable) {
       if (epoch === '' || settledUpTo.has(epoch)) continue
       const [oldest = ''] = settledUpTo.keys()
       if (settledUpTo.size >= epochsRemembered) settledUpTo.delete(oldest)
-      const last = await lastSettled(db, epoch)
-      raise(epoch, last === null ? 0 : (commandOrder(last)?.count ?? 0))
+      const [last = ''] = await lastSettledOf(db, [epoch])
+      raise(epoch, commandOrder(last)?.count ?? 0)
     }
   }
 
@@ -43,6 +43,15 @@ export function openSettledBefore(db: Queryable) {
       const doubtful = commandIds.filter(isDoubtful)
       return doubtful.length > 0 ? findSettled(db, doubtful) : new Set()
     },
+    /** The views have moved on, and so has what only they know of. */
+    async learnAgain(): Promise<void> {
+      const epochs = [...settledUpTo.keys()]
+      if (epochs.length === 0) return
+      for (const id of await lastSettledOf(db, epochs)) {
+        const order = commandOrder(id)
+        if (order) raise(order.epoch, order.count)
+      }
+    },
     /** From now on only the views know that these were settled. */
     forgot(commandIds: readonly string[]): void {
       for (const id of commandIds) {
@@ -53,14 +62,16 @@ export function openSettledBefore(db: Queryable) {
   }
 }
 
-/** The youngest command of an epoch that the views show. */
-async function lastSettled(db: Queryable, epoch: string): Promise<string | null> {
+/** The youngest command that the views show of each epoch, if they show one. */
+async function lastSettledOf(db: Queryable, epochs: readonly string[]): Promise<readonly string[]> {
   const { rows } = await db.query<{ last: string | null }>({
     name: 'last-settled',
-    text: 'select max(command_id) as last from entries where command_id > $1 and command_id < $2',
-    values: [epoch, `${epoch}~`],
+    text: `select (select max(command_id) from entries
+        where command_id > epoch and command_id < epoch || '~') as last
+      from string_to_table($1, e'\\n') epoch`,
+    values: [column(epochs)],
   })
-  return rows[0]?.last ?? null
+  return rows.flatMap(({ last }) => last ?? [])
 }
 
 /** Which of these commands (of any account) have an entry in the view. */
