@@ -10,6 +10,7 @@ import { addCatalogCommands } from './catalog.ts'
 import { type Cli, CommandRefused, type Environment, UsageError } from './command.ts'
 import { openDatabase } from './database.ts'
 import { addDeadLetterCommands } from './dead-letters.ts'
+import { addJobCommands } from './jobs.ts'
 import { addLagCommand } from './lag.ts'
 import { addLedgerCommands } from './ledger.ts'
 import { addLoginCommand } from './login.ts'
@@ -22,7 +23,12 @@ import { addViewCommands } from './views.ts'
 
 /** Every group of commands, under the heading and in the order in which `--help` shows them. */
 const groups: Readonly<Record<string, readonly ((program: Command, cli: Cli) => void)[]>> = {
-  'Your calls and your account': [addLoginCommand, addCallCommands, addAccountCommands],
+  'Your calls and your account': [
+    addLoginCommand,
+    addCallCommands,
+    addJobCommands,
+    addAccountCommands,
+  ],
   'For whoever audits': [addLedgerCommands],
   'For the operator': [
     addAuditCommands,

@@ -20,12 +20,18 @@ export interface Asked {
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Sent as it is, instead of `body`. */
-  readonly stream?: ReadableStream<Uint8Array>
+  /** Sent as it is, instead of `body`; opened anew for each attempt. */
+  readonly upload?: () => Upload
   /** Aborts this request: where a limit of the whole is not the right one. */
   readonly signal?: AbortSignal
   /** Statuses beside 2xx that the caller understands. */
   readonly accepts?: readonly number[]
+}
+
+export interface Upload {
+  readonly stream: ReadableStream<Uint8Array>
+  /** In place of the limit of an answer: a large file takes its time. */
+  readonly signal: AbortSignal
 }
 
 export interface Answer {
@@ -60,12 +66,14 @@ export function remoteWith(cli: Cli, server: string, key: string | null): Remote
     server,
     open,
     async ask(request) {
-      // What is sent twice must not happen twice; a stream cannot be sent twice at all.
+      // What is sent twice must not happen twice.
       const repeatable = request.method === 'GET' || request.headers?.['Idempotency-Key']
-      const tries = repeatable && request.stream === undefined ? attempts : 1
+      const tries = repeatable ? attempts : 1
       return repeated(cli, tries, async () => {
         const response = await open(request)
-        const text = await reached(cli, server, () => response.text())
+        // Decoded by ourselves, because `text()` takes away the mark that a CSV begins with.
+        const bytes = await reached(cli, server, () => response.arrayBuffer())
+        const text = Buffer.from(bytes).toString('utf8')
         return { status: response.status, headers: response.headers, text, body: parsed(text) }
       })
     },
@@ -90,10 +98,11 @@ interface Sending {
 }
 
 async function send(cli: Cli, { server, key, request }: Sending): Promise<Response> {
-  const limit = request.signal ?? AbortSignal.timeout(answerLimitMs)
+  const upload = request.upload?.()
+  const limit = upload?.signal ?? request.signal ?? AbortSignal.timeout(answerLimitMs)
   const headers = new Headers({ accept: 'application/json', ...request.headers })
   if (key !== null) headers.set('authorization', `Bearer ${key}`)
-  const { body, stream } = request
+  const { body } = request
   if (body !== undefined) headers.set('content-type', 'application/json')
   return reached(cli, server, async () => {
     const response = await fetch(addressOf(server, request), {
@@ -103,7 +112,7 @@ async function send(cli: Cli, { server, key, request }: Sending): Promise<Respon
       redirect: 'manual',
       signal: AbortSignal.any([cli.signal, limit]),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(stream === undefined ? {} : { body: stream, duplex: 'half' }),
+      ...(upload === undefined ? {} : { body: upload.stream, duplex: 'half' }),
     })
     if (response.ok || request.accepts?.includes(response.status)) return response
     throw refusalOf(server, response, parsed(await response.text()))
