@@ -54,13 +54,17 @@ export function openBroker(options: BrokerOptions = {}): Promise<StackServer> {
         environment: { PATH: process.env.PATH, HOME: process.env.HOME, LC_ALL: 'C.UTF-8' },
         stopSignal: 'SIGTERM',
       },
-      ask: () => describeCluster(address),
+      ask: () => askBroker(address),
     }
   })
 }
 
-/** The port listens seconds before the broker can do anything. */
-export async function describeCluster(address: string): Promise<void> {
+/**
+ * The port listens seconds before the broker can do anything, and a new one makes the topic of the
+ * groups only when the first group asks for it. The client gives a consumer up that comes too
+ * early, so the broker does not count as started before it has answered that question too.
+ */
+export async function askBroker(address: string): Promise<void> {
   const kafka = new Kafka({
     brokers: [address],
     clientId: 'stack',
@@ -74,6 +78,7 @@ export async function describeCluster(address: string): Promise<void> {
     await admin.connect()
     const { brokers } = await admin.describeCluster()
     if (brokers.length === 0) throw new Error('the cluster has no broker yet')
+    await admin.describeGroups(['stack'])
   } finally {
     await admin.disconnect().catch(() => {})
   }

@@ -4,7 +4,7 @@ import type { Options } from './options.ts'
 import { closeProcesses, openProcesses } from './processes.ts'
 import type { StackServer } from './server.ts'
 import { openStack, type Stack } from './stack.ts'
-import { supervise } from './supervise.ts'
+import { superviseAll } from './supervise.ts'
 
 /** Runs the servers, and the service on them when asked, until told to stop. */
 export async function runStack(options: Options, stop: AbortSignal): Promise<void> {
@@ -48,9 +48,8 @@ async function untilStopped(
   processes: readonly StackServer[],
   stopping: AbortSignal,
 ): Promise<void> {
-  const watch = { stopping, restarted: printLine, tell }
   const all = [postgres, kafka, redis, registry, ...processes]
-  await Promise.all(all.map((server) => supervise(server, watch)))
+  await superviseAll(all, { stopping, restarted: printLine, tell })
 }
 
 /** Settings of the service in this shell hold too, but not how it reaches other servers. */

@@ -12,18 +12,29 @@ export interface Watch {
 }
 
 /**
- * Starts it again whenever it ends, for as long as the stack is there: the others wait for it, and
- * come back by themselves.
+ * Starts each again whenever it ends, for as long as the stack is there: the others wait for it,
+ * and come back by themselves.
  */
-export async function supervise(server: StackServer, watch: Watch): Promise<void> {
-  const { stopping } = watch
+export async function superviseAll(servers: readonly StackServer[], watch: Watch): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    if (watch.stopping.aborted) resolve()
+    watch.stopping.addEventListener('abort', () => resolve(), { once: true })
+  })
+  await Promise.all(servers.map((server) => supervise(server, { ...watch, stopped })))
+}
+
+async function supervise(
+  server: StackServer,
+  watch: Watch & { readonly stopped: Promise<void> },
+): Promise<void> {
+  const { stopping, stopped } = watch
   for (;;) {
-    const reason = await endOrStop(server, stopping)
+    const reason = await Promise.race([server.ended(), stopped])
     if (stopping.aborted) return
     watch.tell(`${server.name} has ended (${reason}); it is started again.`)
-    await delay(restartAfterMs, undefined, { signal: stopping }).catch(() => {})
+    await Promise.race([delay(restartAfterMs), stopped])
+    if (stopping.aborted) return
     try {
-      stopping.throwIfAborted()
       await server.restart()
       watch.restarted(server)
     } catch (error) {
@@ -31,12 +42,4 @@ export async function supervise(server: StackServer, watch: Watch): Promise<void
       watch.tell(error instanceof Error ? error.message : String(error))
     }
   }
-}
-
-function endOrStop(server: StackServer, stopping: AbortSignal): Promise<string> {
-  const stopped = new Promise<string>((resolve) => {
-    if (stopping.aborted) resolve('stopped')
-    stopping.addEventListener('abort', () => resolve('stopped'), { once: true })
-  })
-  return Promise.race([server.ended(), stopped])
 }

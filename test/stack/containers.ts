@@ -9,7 +9,7 @@ import {
 } from 'testcontainers'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { describeCluster } from '../../infra/stack/broker.ts'
+import { askBroker } from '../../infra/stack/broker.ts'
 import { imageVariable, smallBroker } from '../../infra/stack/broker-settings.ts'
 import { freePort } from '../../infra/stack/free-port.ts'
 import { packageRoot } from '../../src/paths.ts'
@@ -120,7 +120,7 @@ function brokerEnvironment(host: string, port: number): Record<string, string> {
 }
 
 function answers(brokers: string): Promise<boolean> {
-  return describeCluster(brokers).then(
+  return askBroker(brokers).then(
     () => true,
     () => false,
   )

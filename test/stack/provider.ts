@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { missingHere } from '../../infra/stack/requirements.ts'
-import { openStack } from '../../infra/stack/stack.ts'
 
 /**
  * The servers of one vitest run: whoever needs them asks this process. They start with the first
@@ -59,7 +58,10 @@ interface Servers {
   close(): Promise<void>
 }
 
-/** The library for containers is loaded here only: that alone takes most of a second. */
+/**
+ * What opens servers is loaded here only: the clients and the library for containers take more than
+ * a second, which a run that asks for no servers must not pay.
+ */
 async function findSource(): Promise<Source> {
   const { findEngine, openContainers } = await import('./containers.ts')
   const engine = await findEngine()
@@ -68,5 +70,6 @@ async function findSource(): Promise<Source> {
   if (missing.length > 0) {
     process.stderr.write(`\nNo tests on real servers. ${missing.join('\n')}\n`)
   }
+  const { openStack } = await import('../../infra/stack/stack.ts')
   return { missing, open: () => openStack() }
 }
