@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-const parts = ['throughput', 'latency', 'batch', 'knowledge'] as const
+const parts = ['throughput', 'latency', 'batch', 'knowledge', 'jobs'] as const
 export type Part = (typeof parts)[number]
 
 export interface Options {
@@ -15,13 +15,16 @@ export interface Options {
    * Entries that a second instance of the service has in its ledger before it starts; 0 for none.
    */
   readonly preload: number
+  /** Of each job of the part about jobs. */
+  readonly rows: number
   readonly only: readonly Part[]
   /** The distributed mode, on real servers, instead of the parts. */
   readonly distributed: boolean
 }
 
 const usage = `npm run bench -- [flags]
-  --quick          1 round of 2 s, 4 s of open loop
+  --quick          1 round of 2 s, 4 s of open loop, jobs of 100,000 rows
+  --rows N         rows of a job (1,000,000)
   --rounds N       how often the sides take turns (3)
   --seconds N      how long each is loaded in a round (5)
   --connections N  keep-alive connections of POST /enrich (64)
@@ -50,6 +53,7 @@ function parse(args: readonly string[]): Options {
       connections: { type: 'string' },
       accounts: { type: 'string' },
       preload: { type: 'string' },
+      rows: { type: 'string' },
       only: { type: 'string', default: parts.join(',') },
     },
   })
@@ -62,6 +66,7 @@ function parse(args: readonly string[]): Options {
     connections: whole('connections', values.connections, 64),
     accounts: whole('accounts', values.accounts, 64),
     preload: whole('preload', values.preload, 0),
+    rows: whole('rows', values.rows, quick ? 100_000 : 1_000_000),
     distributed: values.distributed,
     only: values.only.split(',').map(readPart),
   }

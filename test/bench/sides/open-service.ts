@@ -7,6 +7,7 @@ import type { Side } from './side.ts'
 
 export interface ServiceSide extends Side {
   /** On a fresh data directory, and on the used (and perhaps preloaded) one. */
+  readonly dataDir: string
   readonly startMs: { readonly fresh: number; readonly used: number }
 }
 
@@ -31,6 +32,7 @@ export async function openServiceSide(parts: {
   await requireEntries(port, customers, parts.preload)
   return {
     name,
+    dataDir,
     pid: child.pid,
     port,
     keys: customers.map(({ key }) => key),
