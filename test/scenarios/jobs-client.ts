@@ -78,7 +78,7 @@ export async function ended(service: Service, account: Account, id: string): Pro
       const now = await jobOf(service, account, id)
       return isRunning(now) ? null : now
     },
-    90_000,
+    180_000,
   )
   return job
 }

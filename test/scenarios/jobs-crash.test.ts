@@ -49,7 +49,7 @@ test('kill -9 of the service in the middle of a job, twice: it goes on and nothi
     await service.restart()
   }
   await check(account, id)
-}, 120_000)
+}, 240_000)
 
 test('kill -9 of everything right after the 202: the job is there and runs to its end', async () => {
   const account = await newAccount(service, 10_000)
@@ -57,7 +57,7 @@ test('kill -9 of everything right after the 202: the job is there and runs to it
   await service.kill9All()
   await service.restart()
   await check(account, id)
-}, 120_000)
+}, 240_000)
 
 test('kill -9 during the upload leaves no job, no reservation and no charge', async () => {
   const account = await newAccount(service, 10_000)
@@ -79,4 +79,4 @@ test('kill -9 during the upload leaves no job, no reservation and no charge', as
   await service.restart()
   const audit = await auditOf(service, account)
   expect(audit).toMatchObject({ balance: 10_000, reserved: 0, freeCalls: 20 })
-}, 120_000)
+}, 240_000)
