@@ -56,6 +56,28 @@ export async function creditOrder(
   return true
 }
 
+/**
+ * A provider's word that money of an order went back. `refundedCents` is what this word is about,
+ * and `total` what has been refunded of the order with it, which tells one refund from the next.
+ */
+export function refundOrder(
+  context: ApiContext,
+  order: StoredOrder,
+  refund: { readonly eventId: string; readonly refundedCents: number; readonly total: number },
+): Promise<boolean> {
+  return settleOrder(context, {
+    type: 'RefundCredits',
+    version: 1,
+    command_id: `refund:${order.id}:${refund.total}`,
+    account_id: order.account_id,
+    at: timestamp(),
+    order_id: order.id,
+    provider: order.provider,
+    provider_event_id: refund.eventId,
+    amount_cents: refund.refundedCents,
+  })
+}
+
 export function openStripe({ secretKey, apiUrl }: StripeSettings): Stripe {
   const { hostname, port, protocol } = new URL(apiUrl)
   return new Stripe(secretKey, {
@@ -80,6 +102,8 @@ export async function createStripeSession(
         mode: 'payment',
         client_reference_id: order.id,
         metadata: { order_id: order.id },
+        // A charge bears its intent's metadata: a refund then names the order.
+        payment_intent_data: { metadata: { order_id: order.id } },
         line_items: [
           {
             quantity: 1,

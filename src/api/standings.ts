@@ -60,7 +60,7 @@ export function openStandings(pool: () => Pool) {
 export type Standings = ReturnType<typeof openStandings>
 
 function standingAfter(entry: Entry): Account {
-  // Reservations are left out: nothing here decides on them.
+  // Reservations and debts are left out: nothing here decides on them.
   const before = {
     accountId: entry.account_id,
     seq: entry.seq - 1,
@@ -70,6 +70,7 @@ function standingAfter(entry: Entry): Account {
     freeCalls: entry.free_calls_remaining - entry.free_calls_delta,
     reservedCents: entry.reserved_cents - entry.reserved_delta_cents,
     reservations: noReservations,
+    debtCents: 0,
   }
   return evolve(before, entry)
 }

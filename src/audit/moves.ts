@@ -20,6 +20,10 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['ChargeRefused', nothing],
   ['CreditsReserved', reserved],
   ['ReservationReleased', released],
+  ['CreditsRefunded', taken],
+  ['CreditsRevoked', taken],
+  ['DebtPaid', (entry, { paid_cents: paid }) => takes(entry, paid)],
+  ['CreditsGranted', purchased],
 ])
 
 function opened(entry: Entry): string | null {
@@ -52,6 +56,14 @@ function reserved(entry: Entry, { cents, free_calls: free }: Details): string | 
 
 function released(entry: Entry, { cents, free_calls: free }: Details): string | null {
   return moves(entry, { credits: cents, freeCalls: free, reserved: -Number(cents) })
+}
+
+function taken(entry: Entry, { taken_cents: cents }: Details): string | null {
+  return takes(entry, cents)
+}
+
+function takes(entry: Entry, cents: unknown): string | null {
+  return moves(entry, { credits: 0 - Number(cents), freeCalls: 0, reserved: 0 })
 }
 
 interface Moves {

@@ -8,6 +8,7 @@ import { addAuditCommands } from './audit.ts'
 import { addCallCommands } from './calls.ts'
 import { addCatalogCommands } from './catalog.ts'
 import { type Cli, CommandRefused, type Environment, UsageError } from './command.ts'
+import { addCreditCommands } from './credits.ts'
 import { openDatabase } from './database.ts'
 import { addDeadLetterCommands } from './dead-letters.ts'
 import { addJobCommands } from './jobs.ts'
@@ -33,6 +34,7 @@ const groups: Readonly<Record<string, readonly ((program: Command, cli: Cli) => 
   'For the operator': [
     addAuditCommands,
     addViewCommands,
+    addCreditCommands,
     addCatalogCommands,
     addPrivacyCommands,
     addLagCommand,

@@ -12,6 +12,8 @@ export interface Account {
   readonly balanceCents: number
   readonly freeCalls: number
   readonly reservedCents: number
+  /** What was refunded and could not be taken back: the next credits pay it first. */
+  readonly debtCents: number
   /** What running jobs have left of `reservedCents`, and of the free calls that they took. */
   readonly reservations: Reservations
 }
@@ -19,8 +21,8 @@ export interface Account {
 /** An account of which the ledger knows nothing yet. */
 export function unopened(accountId: string): Account {
   const at = new Date(0).toISOString()
-  const nothing = { balanceCents: 0, freeCalls: 0, reservedCents: 0, reservations: noReservations }
-  return { accountId, seq: 0, hash: zeroHash, at, ...nothing }
+  const nothing = { balanceCents: 0, freeCalls: 0, reservedCents: 0, debtCents: 0 }
+  return { accountId, seq: 0, hash: zeroHash, at, ...nothing, reservations: noReservations }
 }
 
 /**
@@ -41,6 +43,12 @@ export function evolve(account: Account, entry: Entry): Account {
     balanceCents: account.balanceCents + entry.credits_delta_cents,
     freeCalls: account.freeCalls + entry.free_calls_delta,
     reservedCents: account.reservedCents + entry.reserved_delta_cents,
+    debtCents: debtAfter(entry) ?? account.debtCents,
     reservations: reservationsAfter(account.reservations, entry),
   }
+}
+
+/** The debt that an entry leaves, or null for one that does not touch it. */
+export function debtAfter({ type, details }: Entry): number | null {
+  return type === 'CreditsRefunded' || type === 'DebtPaid' ? details.debt_cents : null
 }

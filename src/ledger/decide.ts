@@ -1,6 +1,7 @@
 import { unreachable } from '../errors.ts'
 import type { Account } from './account.ts'
 import { evolve } from './account.ts'
+import { grant, payDebt, refund, revoke } from './decide-correction.ts'
 import { release, reserve, settleChunk } from './decide-job.ts'
 import type { Entry } from './entry.ts'
 import { freeCallsPerAccount, priceOf, quote } from './prices.ts'
@@ -10,38 +11,55 @@ import type { CallOutcome, Settlement } from './settlement.ts'
 
 /**
  * The entries that settle `settlement`, in order, sealed onto the account's chain. Time comes in
- * as an argument; nothing here reads or waits. Three decisions that surprise:
+ * as an argument; nothing here reads or waits. Decisions that surprise:
  * - Every call that was accepted ends in exactly one entry, also a free one (`CallNotCharged`,
  *   which moves nothing): so "one command, one outcome" can be checked from the ledger alone, and
  *   a retry of a free answer finds it again.
  * - An account that nobody opened is opened by its first settlement. A crash between the
  *   creation of an account and its `OpenAccount` then costs nobody the free calls.
  * - What is refused is decided on the items that would really be charged.
+ * - Whoever owes pays before he spends: a debt is taken out of credits as soon as there are any.
  * - What comes for a job that has ended settles nothing at all: nobody waits for it.
  */
 export function decide(account: Account, settlement: Settlement, now: string): readonly Entry[] {
+  if (settlement.type === 'OpenAccount') {
+    return account.seq > 0 ? [] : [seal(account, opening(settlement.commandId), now)]
+  }
   const draft = draftOf(account, settlement)
   if (draft === null) return []
-  if (account.seq > 0) return draft.type === 'AccountOpened' ? [] : [seal(account, draft, now)]
-  if (draft.type === 'AccountOpened') return [seal(account, draft, now)]
-  const opened = seal(account, opening(openCommandId(account.accountId)), now)
-  const open = evolve(account, opened)
-  const then = draftOf(open, settlement)
-  return then === null ? [opened] : [opened, seal(open, then, now)]
+  const entries: Entry[] = []
+  let current = account
+  const add = (next: Draft | null) => {
+    if (next === null) return
+    const entry = seal(current, next, now)
+    entries.push(entry)
+    current = evolve(current, entry)
+  }
+  if (account.seq === 0) add(opening(openCommandId(account.accountId)))
+  add(payDebt(current))
+  add(current === account ? draft : draftOf(current, settlement))
+  add(payDebt(current))
+  return entries
 }
 
 export function openCommandId(accountId: string): string {
   return `open:${accountId}`
 }
 
-function draftOf(account: Account, settlement: Settlement): Draft | null {
+type Work = Exclude<Settlement, { readonly type: 'OpenAccount' }>
+
+function draftOf(account: Account, settlement: Work): Draft | null {
   switch (settlement.type) {
-    case 'OpenAccount':
-      return opening(settlement.commandId)
     case 'PurchaseCredits':
       return purchased(settlement)
     case 'SettleCall':
       return settleCall(account, settlement)
+    case 'RefundCredits':
+      return refund(account, settlement)
+    case 'GrantCredits':
+      return grant(settlement)
+    case 'RevokeCredits':
+      return revoke(account, settlement)
     case 'ReserveCredits':
       return reserve(account, settlement)
     case 'SettleChunk':

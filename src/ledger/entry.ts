@@ -14,6 +14,9 @@ const cents = z.int().nonnegative()
 /** Of a job's chunk: its money comes out of the job's reservation. Chunks count from 1. */
 const ofJob = { job_id: z.string().optional(), chunk: z.int().positive().optional() }
 
+/** What an operator corrected: who did it, and why. */
+const correction = { amount_cents: cents, reason: z.string(), by: z.string() }
+
 const detailsByType = {
   AccountOpened: z.looseObject({}),
   CreditsPurchased: z.looseObject({
@@ -53,6 +56,17 @@ const detailsByType = {
     cents,
     free_calls: cents,
   }),
+  CreditsRefunded: z.looseObject({
+    order_id: z.string(),
+    provider: z.string(),
+    provider_event_id: z.string(),
+    amount_cents: cents,
+    taken_cents: cents,
+    debt_cents: cents,
+  }),
+  DebtPaid: z.looseObject({ paid_cents: cents, debt_cents: cents }),
+  CreditsGranted: z.looseObject(correction),
+  CreditsRevoked: z.looseObject({ ...correction, taken_cents: cents }),
   ReservationReleased: z.looseObject({
     job_id: z.string(),
     cents,
@@ -93,6 +107,10 @@ export const entrySchema = z.discriminatedUnion('type', [
   entryOf('ChargeRefused'),
   entryOf('CreditsReserved'),
   entryOf('ReservationReleased'),
+  entryOf('CreditsRefunded'),
+  entryOf('DebtPaid'),
+  entryOf('CreditsGranted'),
+  entryOf('CreditsRevoked'),
 ])
 
 export type Entry = z.infer<typeof entrySchema>

@@ -4,6 +4,9 @@ import type { Call } from './prices.ts'
 /** What asks for ledger entries: of an order, or of a call that was enriched. */
 export type Settlement =
   | { readonly type: 'OpenAccount'; readonly commandId: string }
+  | { readonly type: 'RefundCredits'; readonly commandId: string; readonly refund: Refund }
+  | { readonly type: 'GrantCredits'; readonly commandId: string; readonly correction: Correction }
+  | { readonly type: 'RevokeCredits'; readonly commandId: string; readonly correction: Correction }
   | {
       readonly type: 'PurchaseCredits'
       readonly commandId: string
@@ -25,6 +28,21 @@ export type Settlement =
       readonly jobId: string
       readonly reason: EntryOf<'ReservationReleased'>['details']['reason']
     }
+
+/** What a provider gave back to the payer, by refund or chargeback. */
+export interface Refund {
+  readonly order_id: string
+  readonly provider: string
+  readonly provider_event_id: string
+  readonly amount_cents: number
+}
+
+/** What an operator corrects. */
+export interface Correction {
+  readonly amount_cents: number
+  readonly reason: string
+  readonly by: string
+}
 
 export interface CallOutcome {
   readonly call: Call

@@ -10,6 +10,9 @@ const order = {
   at: z.string(),
 }
 
+/** By an operator: who, and why. */
+const correction = { amount_cents: z.int().positive(), reason: z.string(), by: z.string() }
+
 export const orderSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('OpenAccount'), ...order }),
   z.object({
@@ -20,6 +23,16 @@ export const orderSchema = z.discriminatedUnion('type', [
     provider_event_id: z.string(),
     amount_cents: z.int().positive(),
   }),
+  z.object({
+    type: z.literal('RefundCredits'),
+    ...order,
+    order_id: z.string(),
+    provider: z.enum(['sandbox', 'stripe']),
+    provider_event_id: z.string(),
+    amount_cents: z.int().positive(),
+  }),
+  z.object({ type: z.literal('GrantCredits'), ...order, ...correction }),
+  z.object({ type: z.literal('RevokeCredits'), ...order, ...correction }),
   z.object({
     type: z.literal('ReserveCredits'),
     ...order,

@@ -1,5 +1,6 @@
 import { balanceView } from './balance.ts'
 import { correctionsView } from './corrections.ts'
+import { debtsView } from './debts.ts'
 import { entriesView } from './entries.ts'
 import { jobProgressView } from './job-progress.ts'
 import type { View } from './projection.ts'
@@ -11,6 +12,7 @@ export const views: readonly View[] = [
   resultsView,
   entriesView,
   balanceView,
+  debtsView,
   jobProgressView,
   usageView,
   correctionsView,

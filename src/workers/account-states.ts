@@ -140,7 +140,7 @@ export async function loadAccounts(
 ): Promise<readonly Account[]> {
   const { rows } = await pool.query<BalanceRow>({
     name: 'load-accounts',
-    text: `select account_id, seq, hash, at, balance_cents, free_calls, reserved_cents,
+    text: `select account_id, seq, hash, at, balance_cents, free_calls, reserved_cents, debt_cents,
         (select json_object_agg(job_id, json_build_object(
             'cents', j.reserved_cents - j.charged_cents,
             'freeCalls', j.reserved_free_calls - j.free_calls_used))::text
@@ -170,6 +170,7 @@ export interface BalanceRow {
   readonly balance_cents: string
   readonly free_calls: string
   readonly reserved_cents: string
+  readonly debt_cents: string
   /** JSON by job, or null when none is running. */
   readonly reservations: string | null
 }
@@ -183,6 +184,7 @@ export function accountOf(row: BalanceRow): Account {
     balanceCents: Number(row.balance_cents),
     freeCalls: Number(row.free_calls),
     reservedCents: Number(row.reserved_cents),
+    debtCents: Number(row.debt_cents),
     reservations: row.reservations === null ? noReservations : JSON.parse(row.reservations),
   }
 }

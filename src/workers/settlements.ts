@@ -69,6 +69,16 @@ function settlementOf(order: Order): Settlement {
       return { type: 'OpenAccount', commandId }
     case 'PurchaseCredits':
       return { type: 'PurchaseCredits', commandId, purchase: purchaseOf(order) }
+    case 'RefundCredits': {
+      const { order_id, provider, provider_event_id, amount_cents } = order
+      const refund = { order_id, provider, provider_event_id, amount_cents }
+      return { type: 'RefundCredits', commandId, refund }
+    }
+    case 'GrantCredits':
+    case 'RevokeCredits': {
+      const { amount_cents, reason, by } = order
+      return { type: order.type, commandId, correction: { amount_cents, reason, by } }
+    }
     case 'ReserveCredits': {
       const { job_id: jobId, call, items } = order
       return { type: 'ReserveCredits', commandId, jobId, call, items }

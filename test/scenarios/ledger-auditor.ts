@@ -157,6 +157,16 @@ function checkMoves(entry: Entry, jobs: Jobs, fault: Fault): void {
       jobs.delete(job)
       return
     }
+    case 'CreditsRefunded':
+    case 'CreditsRevoked':
+    case 'DebtPaid': {
+      const taken = Number(details.taken_cents ?? details.paid_cents)
+      if (freeCalls !== 0 || credits !== 0 - taken) throw fault('takes wrongly')
+      return
+    }
+    case 'CreditsGranted':
+      if (freeCalls !== 0 || credits !== details.amount_cents) throw fault('grants wrongly')
+      return
     default:
       // A refusal, or a type that came later: nothing here may move money.
       if (freeCalls !== 0 || credits !== 0 || reserved !== 0) throw fault('moves money')

@@ -5,11 +5,12 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectRoot } from './build.ts'
 import type { Account } from './client.ts'
-import { balanceOf, call, createOrder, newAccount } from './client.ts'
+import { balanceOf, call, createOrder, enrich, newAccount, spendFreeCalls } from './client.ts'
 import { auditOf } from './ledger-auditor.ts'
 import { expectProblem } from './problem.ts'
 import type { RunningService } from './service.ts'
 import { failedStart, startService } from './service.ts'
+import { until } from './until.ts'
 
 const secret = 'whsec_scenario'
 const stripe = new Stripe('sk_test_scenario')
@@ -118,6 +119,39 @@ describe('Stripe', () => {
       provider_event_id: expect.stringMatching(/^evt_/),
       amount_cents: 500,
     })
+  })
+
+  test('takes a refund back, once, and what is missing out of the next credits', async () => {
+    const payer = await newAccount(service)
+    const refund = (order: string, total: number, before: number) => {
+      const object = { object: 'charge', metadata: { order_id: order }, currency: 'usd' }
+      const data = {
+        object: { ...object, amount_refunded: total },
+        previous_attributes: { amount_refunded: before },
+      }
+      events += 1
+      const created = Math.floor(Date.now() / 1000)
+      const event = { id: `evt_${events}`, object: 'event', created, type: 'charge.refunded' }
+      return deliver(JSON.stringify({ ...event, data }))
+    }
+    const order = await createOrder(service, payer, 500)
+    await deliver(paidEvent(order, 500))
+    expect((await refund(order, 200, 0)).body).toMatchObject({ refunded: true })
+    await refund(order, 200, 0)
+    expect(await balanceOf(service, payer)).toBe(300)
+    await spendFreeCalls(service, payer)
+    const spent = { transactions: Array.from({ length: 100 }, () => ({ description: 'NETFLIX' })) }
+    await call(service, 'POST /enrich/batch', { key: payer.key, body: spent })
+    await refund(order, 500, 200)
+    expect(await balanceOf(service, payer)).toBe(0)
+    expect((await enrich(service, payer.key)).status).toBe(402)
+    const next = await createOrder(service, payer, 500)
+    await deliver(paidEvent(next, 500))
+    await until('the debt is paid', async () => (await balanceOf(service, payer)) === 400)
+    const { entries } = await auditOf(service, payer)
+    const moved = entries.filter(({ type }) => /Refunded|Debt/.test(type))
+    expect(moved.map(({ credits_delta_cents: cents }) => cents)).toEqual([-200, -200, -100])
+    expect((await refund(order, 900, 500)).body).toMatchObject({ refunded: false })
   })
 
   test('is not believed without a signature that fits, is fresh, and is of this payload', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ApiContext } from '../context.ts'
 import type { Exchange } from '../exchange.ts'
 import { ProblemSignal, tryAgain } from '../exchange.ts'
-import { creditOrder, findOrder, openStripe } from '../payments.ts'
+import { creditOrder, findOrder, openStripe, refundOrder } from '../payments.ts'
 import { readBytes } from '../read-body.ts'
 import type { Route } from '../route.ts'
 
@@ -27,8 +27,12 @@ export const stripeWebhookRoute: Route = {
   auth: 'public',
   answers: {
     200: {
-      description: 'Received; `credited` says whether it paid an order.',
-      schema: z.object({ received: z.literal(true), credited: z.boolean() }),
+      description: 'Received; and whether it paid an order, or refunded one.',
+      schema: z.object({
+        received: z.literal(true),
+        credited: z.boolean(),
+        refunded: z.boolean(),
+      }),
     },
   },
   problems: ['invalid_request', 'not_found', 'body_too_large'],
@@ -36,7 +40,8 @@ export const stripeWebhookRoute: Route = {
     const event = await readEvent(context, exchange)
     const paid = paidEvents.has(event.type)
     const credited = paid && (await credit(context, event))
-    exchange.json(200, { received: true, credited })
+    const refunded = event.type === 'charge.refunded' && (await refund(context, event))
+    exchange.json(200, { received: true, credited, refunded })
   },
 }
 
@@ -70,5 +75,28 @@ async function credit(context: ApiContext, event: Stripe.Event): Promise<boolean
   // Another amount than was ordered is no payment of this order: a person must look at it.
   if (amount !== order.amount_cents || currency !== 'usd') return false
   if (await creditOrder(context, order, event.id)) return true
+  throw tryAgain('Not settled yet; send the event again.', 5)
+}
+
+const refundedSchema = z.object({
+  object: z.object({
+    amount_refunded: z.int().positive(),
+    currency: z.string(),
+    metadata: z.object({ order_id: z.string() }),
+  }),
+  previous_attributes: z.object({ amount_refunded: z.int().nonnegative() }).optional(),
+})
+
+/** Stripe tells what has been refunded of a charge in all, and what had been before. */
+async function refund(context: ApiContext, event: Stripe.Event): Promise<boolean> {
+  const refunded = refundedSchema.safeParse(event.data)
+  if (!refunded.success) return false
+  const { object: charge, previous_attributes: before } = refunded.data
+  const order = await findOrder(context.runtime().pool, charge.metadata.order_id)
+  if (order?.provider !== 'stripe' || charge.currency !== 'usd') return false
+  const total = charge.amount_refunded
+  const refundedCents = total - (before?.amount_refunded ?? 0)
+  if (refundedCents <= 0 || total > order.amount_cents) return false
+  if (await refundOrder(context, order, { eventId: event.id, refundedCents, total })) return true
   throw tryAgain('Not settled yet; send the event again.', 5)
 }

@@ -1,0 +1,39 @@
+import type { Account } from './account.ts'
+import type { Draft } from './seal.ts'
+import { minus } from './seal.ts'
+import type { Settlement } from './settlement.ts'
+
+/**
+ * Money that goes back, and operators' corrections. Nothing is ever edited: each is an entry that
+ * says who and why. A balance never falls below zero; what a refund cannot take back is a debt. It
+ * stands in `debt_cents` of the entry that changed it, and is paid out of the next credits before
+ * anything else can be. So while there is a debt there is nothing to spend but free calls.
+ */
+type Of<T extends Settlement['type']> = Extract<Settlement, { readonly type: T }>
+
+export function refund(account: Account, { commandId, refund: asked }: Of<'RefundCredits'>): Draft {
+  const taken = Math.min(asked.amount_cents, account.balanceCents)
+  const debt = account.debtCents + asked.amount_cents - taken
+  const details = { ...asked, taken_cents: taken, debt_cents: debt }
+  return { type: 'CreditsRefunded', commandId, creditsDelta: minus(taken), details }
+}
+
+export function grant({ commandId, correction }: Of<'GrantCredits'>): Draft {
+  const creditsDelta = correction.amount_cents
+  return { type: 'CreditsGranted', commandId, creditsDelta, details: { ...correction } }
+}
+
+/** An operator takes back what stands, and no more: a mistake of ours makes nobody our debtor. */
+export function revoke(account: Account, { commandId, correction }: Of<'RevokeCredits'>): Draft {
+  const taken = Math.min(correction.amount_cents, account.balanceCents)
+  const details = { ...correction, taken_cents: taken }
+  return { type: 'CreditsRevoked', commandId, creditsDelta: minus(taken), details }
+}
+
+/** Null when nothing is owed, or nothing is there to pay it with. */
+export function payDebt({ debtCents, balanceCents, seq }: Account): Draft | null {
+  const paid = Math.min(debtCents, balanceCents)
+  if (paid === 0) return null
+  const details = { paid_cents: paid, debt_cents: debtCents - paid }
+  return { type: 'DebtPaid', commandId: `debt:${seq + 1}`, creditsDelta: minus(paid), details }
+}
