@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { flag, url, whole } from './env-fields.ts'
 import { CodedError } from './errors.ts'
 import type { KafkaSettings } from './kafka-settings.ts'
-import { kafkaFields, kafkaSettingsOf, loginFaults } from './kafka-settings.ts'
+import { accessFaults, kafkaFields, kafkaSettingsOf } from './kafka-settings.ts'
 
 /**
  * Environment → frozen Config, or one error that names every fault. Nothing else reads the
@@ -107,7 +107,7 @@ export function readKafkaSettings(
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = z.object(kafkaFields).safeParse(given)
   const missing = given.KAFKA_BROKERS ? [] : ['KAFKA_BROKERS is needed: host:port, …']
-  const faults = [...(parsed.success ? [] : faultsOf(parsed.error)), ...loginFaults(given)]
+  const faults = [...(parsed.success ? [] : faultsOf(parsed.error)), ...accessFaults(given)]
   if (parsed.success && faults.length + missing.length === 0) return kafkaSettingsOf(parsed.data)
   throw new CodedError('start_refused', `${[...faults, ...missing].join('; ')}.`)
 }
@@ -162,7 +162,7 @@ function combinationFaults(given: Readonly<Record<string, string | undefined>>):
     if (!given.BASE_URL && given.ROLES && isSome(given.ROLES)) {
       faults.push('a process of some ROLES needs BASE_URL: the answers that it makes hold links')
     }
-    faults.push(...loginFaults(given))
+    faults.push(...accessFaults(given))
   } else if (given.ROLES && isSome(given.ROLES)) {
     faults.push('ROLES must be all with MODE=embedded: one process plays every role')
   }

@@ -47,7 +47,19 @@ export function kafkaSettingsOf(env: z.infer<typeof kafkaEnvironment>): KafkaSet
 }
 
 /** What no single variable shows. */
-export function loginFaults(given: Readonly<Record<string, string | undefined>>): string[] {
+export function accessFaults(given: Given): string[] {
+  return [...trustFaults(given), ...loginFaults(given)]
+}
+
+type Given = Readonly<Record<string, string | undefined>>
+
+/** Whoever names a certificate means TLS: without it a password would go in the clear. */
+function trustFaults(given: Given): string[] {
+  if (!given.KAFKA_SSL_CA || given.KAFKA_SSL === 'true') return []
+  return ['KAFKA_SSL_CA needs KAFKA_SSL=true']
+}
+
+function loginFaults(given: Given): string[] {
   const names = ['KAFKA_SASL_MECHANISM', 'KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'] as const
   const absent = names.filter((name) => !given[name])
   if (absent.length === 0 || absent.length === names.length) return []

@@ -76,4 +76,7 @@ test('what a part of the distributed mode lacks is named', () => {
   expect(faultsOf({ ...distributed, KAFKA_SASL_MECHANISM: 'plain' })).toMatch(
     /missing: KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD/,
   )
+  const untold = { ...distributed, KAFKA_SSL_CA: 'authority.pem' }
+  expect(faultsOf(untold)).toMatch(/KAFKA_SSL_CA needs KAFKA_SSL=true/)
+  expect(faultsOf({ ...untold, KAFKA_SSL: 'true' })).toBe('')
 })

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import kafkajs from 'kafkajs'
 import { readKafkaSettings } from '../config.ts'
+import { refuseBadAccess } from '../log/kafka-access.ts'
 import { openKafka } from '../log/kafka-connection.ts'
 import { kafkaNames } from '../log/kafka-names.ts'
 import { createTopics } from '../log/kafka-topics.ts'
@@ -37,6 +38,7 @@ async function create({ env, terminal }: Cli, replication?: number): Promise<voi
     if (members?.error) terminal.tell(String(members.error))
   })
   const names = kafkaNames(settings.topicPrefix)
+  await refuseBadAccess(settings, 'enrich-topics')
   const created = createTopics({ kafka, names, replication: replication ?? null })
   const outcomes = await created.catch((error) => {
     throw refusalOf(error)

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { KafkaConfig, LogEntry } from 'kafkajs'
 import { Kafka, logLevel } from 'kafkajs'
+import { readCertificates } from '../certificates.ts'
 import type { KafkaSettings, SaslSettings } from '../kafka-settings.ts'
 import type { Report } from '../report.ts'
 
@@ -15,7 +15,17 @@ export const retry = { initialRetryTime: 10, maxRetryTime: 1_000, retries: 40 }
 
 /** The client's own defaults give up after 9 s, so nothing is left to them. */
 export function openKafka(settings: KafkaSettings, clientId: string, report: Report): Kafka {
-  return new Kafka({
+  return new Kafka({ ...optionsOf(settings, clientId, report), retry })
+}
+
+/** Asks each broker at most once, for whoever wants to know at once. */
+export function openImpatientKafka(settings: KafkaSettings, clientId: string): Kafka {
+  const once = { ...retry, retries: settings.brokers.length - 1 }
+  return new Kafka({ ...optionsOf(settings, clientId, () => {}), retry: once })
+}
+
+function optionsOf(settings: KafkaSettings, clientId: string, report: Report): KafkaConfig {
+  return {
     clientId,
     brokers: [...settings.brokers],
     ...securityOf(settings),
@@ -24,14 +34,13 @@ export function openKafka(settings: KafkaSettings, clientId: string, report: Rep
     reauthenticationThreshold: 10_000,
     requestTimeout: requestTimeoutMs,
     enforceRequestTimeout: true,
-    retry,
     logLevel: logLevel.WARN,
     logCreator: () => tellOnce(report),
-  })
+  }
 }
 
 function securityOf({ ssl, caFile, sasl }: KafkaSettings): Pick<KafkaConfig, 'ssl' | 'sasl'> {
-  const trust = ssl && caFile ? { ca: [readFileSync(caFile, 'utf8')] } : ssl
+  const trust = ssl && caFile ? { ca: [readCertificates(caFile, 'KAFKA_SSL_CA')] } : ssl
   return { ssl: trust, ...(sasl && { sasl: loginOf(sasl) }) }
 }
 

@@ -4,6 +4,7 @@ import type { Topic } from '../messages/topics.ts'
 import { topicNames, topics } from '../messages/topics.ts'
 import type { Report } from '../report.ts'
 import type { EventLog, Membership } from './event-log.ts'
+import { kafkaRefusal, refuseBadAccess } from './kafka-access.ts'
 import { openKafka, retry } from './kafka-connection.ts'
 import { joinKafkaGroup } from './kafka-membership.ts'
 import type { KafkaNames } from './kafka-names.ts'
@@ -37,10 +38,11 @@ export interface KafkaLog extends EventLog {
 export async function openKafkaLog(options: KafkaLogOptions): Promise<KafkaLog> {
   const { report, instance, appendTimeoutMs = 45_000 } = options
   const names = kafkaNames(options.kafka.topicPrefix)
+  await refuseBadAccess(options.kafka, instance)
   const kafka = openKafka(options.kafka, instance, report)
   const { failed, fail } = openFailure('log_unavailable', 'the log failed')
   const members = new Set<Membership>()
-  const source = await openKafkaSource(kafka, names)
+  const source = await openKafkaSource(kafka, names).catch(refuse)
   const producer = kafka.producer({
     // Every message names its partition, by the rule that all processes share.
     createPartitioner:
@@ -83,6 +85,10 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<KafkaLog> 
       await within(disconnectLimitMs, Promise.all([source.close(), producer.disconnect()]))
     },
   }
+}
+
+function refuse(error: unknown): never {
+  throw kafkaRefusal(error)
 }
 
 function placesOf(topic: Topic) {

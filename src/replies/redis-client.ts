@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { Redis } from 'ioredis'
+import { readCertificates } from '../certificates.ts'
 
 export interface RedisAddress {
   /** `redis://` or `rediss://`, with user, password and database when there are any. */
@@ -26,7 +26,7 @@ export function openRedis({ url, caFile }: RedisAddress, onError: (error: Error)
     commandTimeout: answerLimitMs,
     socketTimeout: answerLimitMs,
     retryStrategy: (times) => Math.min(20 * 2 ** Math.min(times, 10), reconnectMaxMs),
-    ...(caFile ? { tls: { ca: readFileSync(caFile, 'utf8') } } : {}),
+    ...(caFile ? { tls: { ca: readCertificates(caFile, 'REDIS_SSL_CA') } } : {}),
   })
   redis.on('error', onError)
   return redis
