@@ -49,6 +49,11 @@ export async function openRedisReplies(parts: RedisRepliesParts): Promise<RedisR
   const ready = () => commands.status === 'ready' && (receiver?.listening ?? true)
   let count = 0
   await until(ready, startPatienceMs)
+  if (!receiver && !ready()) {
+    // Nobody waits here who would notice: a wrong password would only show as missing replies.
+    report('replies_away', { error: lastError })
+    commands.once('ready', () => report('replies_back'))
+  }
 
   return {
     expect(timeoutMs) {
