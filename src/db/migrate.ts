@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { CodedError } from '../errors.ts'
 import { packageRoot } from '../paths.ts'
-import type { Connection } from './pool.ts'
+import { type Connection, connectFirst } from './pool.ts'
 
 const folder = join(packageRoot, 'infra', 'migrations')
 /** Any number will do, as long as every release uses the same one. */
@@ -11,8 +11,7 @@ const migrationLock = 7_233_001
 
 /** Applies what is missing, in order, each in a transaction; two at once wait for each other. */
 export async function migrate(connection: Connection): Promise<readonly string[]> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
-  await client.connect()
+  const client = await connectFirst(connection)
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query(

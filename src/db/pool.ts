@@ -66,13 +66,14 @@ export async function openConnection(
 
 /** The first connection of a start: what keeps it from working is told in one sentence. */
 export async function connectFirst(connection: Connection): Promise<pg.Client> {
-  const client = new pg.Client({
-    ...connection,
-    connectionTimeoutMillis: connectTimeoutMs,
-    keepAlive: true,
-  })
-  client.on('error', () => {})
   try {
+    // Files that the address names, such as sslrootcert, are read here.
+    const client = new pg.Client({
+      ...connection,
+      connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+    })
+    client.on('error', () => {})
     await client.connect()
     return client
   } catch (cause) {
