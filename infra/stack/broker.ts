@@ -21,6 +21,14 @@ export interface BrokerOptions extends ServerOptions {
   /** Further doors, for example with TLS; the plain one is always there. */
   readonly moreListeners?: readonly MoreListener[]
   readonly jvmOptions?: readonly string[]
+  /** Who may log in by SCRAM, from the first start on. */
+  readonly scramUsers?: readonly ScramUser[]
+}
+
+export interface ScramUser {
+  readonly mechanism: 'SCRAM-SHA-256' | 'SCRAM-SHA-512'
+  readonly name: string
+  readonly password: string
 }
 
 /** A real Kafka broker, which is its own controller. */
@@ -41,7 +49,9 @@ export function openBroker(options: BrokerOptions = {}): Promise<StackServer> {
     ]
     if (!(await isFormatted(dir))) {
       const format = ['format', '-t', newClusterId(), '-c', settingsFile]
-      await runOnce(run(['-XX:TieredStopAtLevel=1'], ['kafka.tools.StorageTool', ...format]))
+      const users = (options.scramUsers ?? []).flatMap(scramOption)
+      const main = ['kafka.tools.StorageTool', ...format, ...users]
+      await runOnce(run(['-XX:TieredStopAtLevel=1'], main))
     }
     const heap = ['-Xms256m', '-Xmx384m', '-XX:+ExitOnOutOfMemoryError']
     return {
@@ -89,6 +99,10 @@ function isFormatted(dir: string): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+function scramOption({ mechanism, name, password }: ScramUser): readonly string[] {
+  return ['--add-scram', `${mechanism}=[name=${name},password=${password}]`]
 }
 
 async function runOnce([program = '', ...args]: readonly string[]): Promise<void> {
