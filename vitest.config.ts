@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { missingServers } from './test/stack/provider.ts'
 
 const scenarios = 'test/scenarios/*.test.ts'
+const faults = 'test/faults/*.test.ts'
 const withoutServers = 'test/scenarios/without-servers.test.ts'
 /** They are about the one process of the embedded mode, its data directory and its Postgres. */
 const embeddedOnly = ['test/scenarios/start-stop.test.ts', 'test/scenarios/npm-start.test.ts']
@@ -20,7 +21,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'embedded', include: ['test/**/*.test.ts'], exclude: [withoutServers] },
+        test: {
+          name: 'embedded',
+          include: ['test/**/*.test.ts'],
+          exclude: [withoutServers, faults],
+        },
       },
       {
         extends: true,
@@ -29,6 +34,18 @@ export default defineConfig({
           include: [runs ? scenarios : withoutServers],
           exclude: runs ? [...embeddedOnly, withoutServers] : [],
           env: { SCENARIO_MODE: 'distributed' },
+        },
+      },
+      {
+        // After all others and one by one, with the machine to themselves; and in one process, so
+        // that the servers and workers of the distributed mode are started once for all of them.
+        extends: true,
+        test: {
+          name: 'faults',
+          include: [faults],
+          isolate: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

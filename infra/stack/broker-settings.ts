@@ -2,7 +2,7 @@ import path from 'node:path'
 
 export interface MoreListener {
   readonly name: string
-  readonly protocol: 'SSL' | 'SASL_PLAINTEXT' | 'SASL_SSL'
+  readonly protocol: 'PLAINTEXT' | 'SSL' | 'SASL_PLAINTEXT' | 'SASL_SSL'
   readonly port: number
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { until } from '../scenarios/until.ts'
 import type { EmbeddedWorld } from './harness/embedded-world.ts'
+import { openEmbeddedWorld } from './harness/embedded-world.ts'
 import { fault } from './harness/fault.ts'
 
 const sizeMb = 500
@@ -24,7 +25,7 @@ fault({
   name: 'F13',
   title: 'the disk is full under the log and Postgres',
   skipped: mounted ? null : 'a tmpfs cannot be mounted here',
-  env: { DATA_DIR: join(disk, 'data') },
+  worlds: { embedded: () => openEmbeddedWorld({ DATA_DIR: join(disk, 'data') }) },
   async embedded({ world, form, load, figure }) {
     const filled = fill()
     figure('MB filled', Math.round(filled / chunkBytes))

@@ -1,5 +1,4 @@
-import { bend } from './harness/bent/bend.ts'
-import { isRefusedForNow } from './harness/calls.ts'
+import { isRefusedForNow, openCalls } from './harness/calls.ts'
 import { fault } from './harness/fault.ts'
 import type { Load } from './harness/load.ts'
 import { pause } from './harness/load.ts'
@@ -13,14 +12,17 @@ const lookEveryMs = 200
 fault({
   name: 'F14',
   title: 'slow projections and slow billing under twice what they can take',
-  env: { ...bend('slow'), SLOW_PROJECTION_MS: '50', SLOW_BILLING_MS: '200' },
-  async embedded({ world, form, load, figure, demand }) {
-    const first = load.calls.length
+  async both({ world, form, accounts, random, startLoad, figure, demand }) {
+    // One door for all of them, so that its limit is what they meet.
+    const [url] = world.urls()
+    const load = startLoad(openCalls(accounts, random), 0, () => [url ?? ''])
+    world.bend('all', { slowProjectionMs: 50, slowBillingMs: 200 })
     const memory: number[] = []
     const looking = setInterval(() => memory.push(...world.memory()), lookEveryMs)
     await overload(load, form.name === 'long' ? 120_000 : 8_000)
     clearInterval(looking)
-    const answers = load.calls.slice(first).flatMap((call) => call.answers)
+    world.bend('all', {})
+    const answers = load.calls.flatMap((call) => call.answers)
     const refused = answers.filter(({ status }) => status === 429 || status === 503)
     const highest = Math.round(Math.max(...memory))
     figure('refused', refused.length)

@@ -14,7 +14,7 @@ fault({
   name: 'F15',
   title: 'one hot account takes all the load',
   perSecond: othersPerSecond,
-  async embedded({ accounts, form, random, load, startLoad, figure, demand }) {
+  async both({ accounts, form, random, load, startLoad, figure, demand }) {
     const phaseMs = form.name === 'long' ? 60_000 : 4_000
     const others = (calls: readonly Call[]) =>
       calls.filter(({ account }) => account.id !== accounts[0]?.id)

@@ -4,12 +4,11 @@ import { fault } from './harness/fault.ts'
 fault({
   name: 'F16',
   title: 'everything is killed -9 at once and started again',
-  async embedded({ world, form, random, load, figure }) {
-    const kills = form.name === 'long' ? 5 : 2
+  async both({ world, form, random, load, figure }) {
+    const kills = form.name === 'long' ? 5 : world.mode === 'embedded' ? 2 : 1
     for (let count = 0; count < kills; count += 1) {
       await load.during(random.between(500, 1_500))
-      await world.service.kill9All()
-      await world.service.restart()
+      await world.killEverything()
     }
     figure('kills', kills)
   },

@@ -6,8 +6,8 @@ import type { RunningService } from '../../scenarios/service.ts'
 import { startService } from '../../scenarios/service.ts'
 import { topicNames } from '../reader/log.ts'
 import { readPostgresLog } from '../reader/postgres-log.ts'
+import { openBends } from './bends.ts'
 import type { Appended, World } from './world.ts'
-import { lagOf } from './world.ts'
 
 export interface EmbeddedWorld extends World {
   readonly mode: 'embedded'
@@ -15,12 +15,18 @@ export interface EmbeddedWorld extends World {
 }
 
 const outputShown = 3_000
+const onlyProcess = 'service'
 
 /** One process with every role, and its own Postgres below the data directory. */
 export async function openEmbeddedWorld(
   env: Readonly<Record<string, string>> = {},
 ): Promise<EmbeddedWorld> {
-  const service = await startService({ RATE_LIMIT_PER_SECOND: '1000000', ...env })
+  const bends = openBends()
+  const service = await startService({
+    RATE_LIMIT_PER_SECOND: '1000000',
+    ...bends.environment(onlyProcess),
+    ...env,
+  })
   const connection: pg.ClientConfig = {
     host: join(service.dataDir, 'postgres'),
     port: 5432,
@@ -33,11 +39,20 @@ export async function openEmbeddedWorld(
     connection,
     urls: () => [service.url],
     readLog: () => withClient(connection, readPostgresLog),
+    ends: () => withClient(connection, endsOf),
     append: (topic, records) => withClient(connection, (client) => append(client, topic, records)),
-    lag: () => withClient(connection, lag),
+    committed: () => withClient(connection, committedIn),
+    bend: (_role, bent) => bends.bend(onlyProcess, bent),
+    async killEverything() {
+      await service.kill9All()
+      await service.restart()
+    },
     memory: () => [residentMb(service.pid())],
     output: () => service.output().slice(-outputShown),
-    close: () => service.close(),
+    async close() {
+      await service.close()
+      bends.close()
+    },
   }
 }
 
@@ -67,16 +82,17 @@ async function append(
   await client.query(`begin; lock table log."${topic}" in share row exclusive mode`)
   for (const { key, value } of records) {
     const partition = topic === 'dead-letters' ? 0 : partitionOf('ledger', key)
+    const text = Buffer.isBuffer(value) ? value.toString() : JSON.stringify(value)
     await client.query(
       `insert into log."${topic}" (partition, off, key, value)
         select $1, coalesce(max(off) + 1, 0), $2, $3 from log."${topic}" where partition = $1`,
-      [partition, key, value.toString()],
+      [partition, key, text],
     )
   }
   await client.query('commit')
 }
 
-async function lag(client: pg.Client): Promise<number> {
+async function endsOf(client: pg.Client): Promise<ReadonlyMap<string, number>> {
   const ends = new Map<string, number>()
   for (const topic of topicNames) {
     const { rows } = await client.query<{ partition: number; next: string }>(
@@ -84,10 +100,14 @@ async function lag(client: pg.Client): Promise<number> {
     )
     for (const { partition, next } of rows) ends.set(`${topic}/${partition}`, Number(next))
   }
+  return ends
+}
+
+async function committedIn(client: pg.Client): Promise<ReadonlyMap<string, number>> {
   const { rows } = await client.query<{ place: string; off: string }>(
     `select group_name || '/' || topic || '/' || partition as place, off from log.group_offsets`,
   )
-  return lagOf(new Map(rows.map(({ place, off }) => [place, Number(off)])), ends)
+  return new Map(rows.map(({ place, off }) => [place, Number(off)]))
 }
 
 /** From /proc where there is one; elsewhere memory is not looked at. */

@@ -1,61 +1,100 @@
 import { expect, test } from 'vitest'
 import type { Verdict } from '../reader/evidence.ts'
+import type { DistributedWorld } from './distributed-world.ts'
 import type { EmbeddedWorld } from './embedded-world.ts'
 import { openEmbeddedWorld } from './embedded-world.ts'
+import type { Form } from './form.ts'
 import { chosenForm } from './form.ts'
-import type { Run, Seeded } from './run.ts'
+import type { Run } from './run.ts'
 import { runFault } from './run.ts'
+import { discardWorld, missing, sharedWorld } from './shared-world.ts'
 import type { Mode, World } from './world.ts'
 
 export interface Fault {
   readonly name: string
   readonly title: string
-  /** For the service's processes, beside what they always get. */
-  readonly env?: Readonly<Record<string, string>>
   /** Of the load, where it is not the standard one. */
   readonly perSecond?: number
+  readonly embedded?: (run: Run<EmbeddedWorld>) => Promise<void>
+  readonly distributed?: (run: Run<DistributedWorld>) => Promise<void>
+  /** The same in both modes. */
+  readonly both?: (run: Run<EmbeddedWorld | DistributedWorld>) => Promise<void>
+  /** A world of its own instead of the usual ones. */
+  readonly worlds?: {
+    readonly embedded?: () => Promise<EmbeddedWorld>
+    readonly distributed?: () => Promise<DistributedWorld>
+  }
   /** Why it cannot be tried on this machine. */
   readonly skipped?: string | null
-  readonly embedded?: (run: Run<EmbeddedWorld>) => Promise<void>
 }
 
-const testLimitMs = 600_000
+const testLimitMs = 900_000
 const faultsShown = 5
 
 /** Declares the tests of a fault: one for every mode that it can happen in, and every seed. */
 export function fault(definition: Fault): void {
   const form = chosenForm()
-  const { embedded, env } = definition
+  const { both, worlds, skipped = null } = definition
+  const embedded = definition.embedded ?? both
+  const distributed = definition.distributed ?? both
   for (const seed of form.seeds) {
-    if (!embedded) continue
-    declare({ definition, form, seed, mode: 'embedded' }, embedded, () => openEmbeddedWorld(env))
+    if (embedded) {
+      const opening = { open: worlds?.embedded ?? openEmbeddedWorld, close }
+      declare({ definition, form, seed, mode: 'embedded', skipped }, embedded, opening)
+    }
+    if (distributed) {
+      const own = worlds?.distributed
+      const shared = { open: sharedWorld, close: closeShared }
+      const why = skipped ?? (missing.length > 0 ? missing.join(' ') : null)
+      const seeded = { definition, form, seed, mode: 'distributed', skipped: why } as const
+      declare(seeded, distributed, own ? { open: own, close } : shared)
+    }
   }
 }
 
+interface Declared {
+  readonly definition: Fault
+  readonly form: Form
+  readonly seed: number
+  readonly mode: Mode
+  readonly skipped: string | null
+}
+
+interface Opening<W extends World> {
+  readonly open: () => Promise<W>
+  readonly close: (world: W, failed: boolean) => Promise<void>
+}
+
+const close = (world: World) => world.close()
+const closeShared = async (_world: World, failed: boolean) => {
+  if (failed) await discardWorld()
+}
+
 function declare<W extends World>(
-  seeded: Seeded & { readonly definition: Fault; readonly mode: Mode },
+  declared: Declared,
   inject: (run: Run<W>) => Promise<void>,
-  open: () => Promise<W>,
+  opening: Opening<W>,
 ): void {
-  const { definition, mode, seed } = seeded
+  const { definition, mode, seed, skipped } = declared
   const { FAULTS_MODE: only } = process.env
   if (only !== undefined && only !== mode) return
-  const { name, skipped } = definition
-  const title = `${name} ${mode}: ${definition.title} (seed ${seed})`
-  if (skipped) {
+  const title = `${definition.name} ${mode}: ${definition.title} (seed ${seed})`
+  if (skipped !== null) {
     test.skip(`${title}: ${skipped}`)
     return
   }
   test(title, { timeout: testLimitMs }, async () => {
-    const world = await open()
+    const world = await opening.open()
+    let failed = true
     try {
-      const verdicts = await runFault(seeded, world, inject)
+      const verdicts = await runFault(declared, world, inject)
       expect(verdicts.flatMap(described), title).toEqual([])
+      failed = false
     } catch (error) {
       process.stdout.write(`${title}\n${world.output()}\n`)
       throw error
     } finally {
-      await world.close()
+      await opening.close(world, failed)
     }
   })
 }

@@ -5,6 +5,7 @@ import type { Form } from './form.ts'
 import type { Load } from './load.ts'
 import { latencyOf, percentile, recoveredAfter } from './times.ts'
 import type { World } from './world.ts'
+import { lagOf } from './world.ts'
 
 const lagLimitMs = 15_000
 const lookEveryMs = 250
@@ -31,7 +32,7 @@ export async function recover(
 export async function drained(world: World): Promise<number> {
   let lag = Number.POSITIVE_INFINITY
   const isZero = async () => {
-    lag = await world.lag()
+    lag = await lagOf(world)
     return lag === 0
   }
   await until('the stages have done all', isZero, lagLimitMs).catch(() => {})

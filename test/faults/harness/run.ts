@@ -27,8 +27,10 @@ export interface Run<W extends World = World> {
   /** The standard load, which goes on all the time. */
   readonly load: Load
   readonly http: HttpClient
+  /** The longest time in which a partition settled nothing, since `from`. */
+  stallSince(from: number): Promise<number>
   /** More load, of another kind. */
-  startLoad(draw: DrawCall, perSecond: number): Load
+  startLoad(draw: DrawCall, perSecond: number, urls?: () => readonly string[]): Load
   /** A figure for the table. */
   figure(name: string, value: number | string): void
   /** What the fault must not do beside breaking an invariant. */
@@ -74,8 +76,8 @@ async function conduct<W extends World>(
   const figures: Figures = {}
   const demands: Verdict[] = []
   const loads: Load[] = []
-  const begin = (draw: DrawCall, rate: number): Load => {
-    const begun = startLoad({ urls: world.urls, http, draw, perSecond: rate })
+  const begin = (draw: DrawCall, rate: number, urls = world.urls): Load => {
+    const begun = startLoad({ urls, http, draw, perSecond: rate })
     loads.push(begun)
     return begun
   }
@@ -85,9 +87,13 @@ async function conduct<W extends World>(
     const beganAt = performance.now()
     await load.during(form.baselineMs)
     const injectedAt = performance.now()
+    const clockAt = Date.now()
     const before = dueWithin(load.calls, beganAt, injectedAt)
     await inject({
       ...{ world, form, random, accounts, load, http, startLoad: begin },
+      async stallSince(from) {
+        return longestStall((await world.readLog()).ledger, { from, to: Date.now() })
+      },
       figure(name, value) {
         figures[name] = value
       },
@@ -97,12 +103,13 @@ async function conduct<W extends World>(
     })
     const recovery = await recover(load, form, before)
     const stoppedAt = performance.now()
+    const span = { from: clockAt, to: Date.now() }
     const { calls, unsettled } = await finish(loads)
     const lag = await drained(world)
     const examined = await examine({ world, http, accounts, calls, unsettled })
-    const verdicts = [...examined, recoveryVerdict(recovery, lag, form), ...demands]
+    const verdicts = [...examined.verdicts, recoveryVerdict(recovery, lag, form), ...demands]
     figures.calls = calls.length
-    figures['stall ms'] = Math.round(longestStall(calls, injectedAt, stoppedAt))
+    figures['stall ms'] = longestStall(examined.log.ledger, span)
     figures['recovery ms'] = recovery === null ? 'none' : Math.round(recovery)
     figures['p99 before'] = Math.round(p99(before))
     figures['p99 after'] = Math.round(p99(dueWithin(calls, stoppedAt - form.afterMs, stoppedAt)))

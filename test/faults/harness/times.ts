@@ -1,3 +1,4 @@
+import type { LoggedRecord } from '../reader/log.ts'
 import type { Call } from './calls.ts'
 import { isFinal } from './calls.ts'
 
@@ -25,19 +26,27 @@ export function p99(calls: readonly Call[]): number {
   return percentile(calls.map(latencyOf).filter(Number.isFinite), 0.99)
 }
 
-/** The longest time in which nobody got an answer. */
-export function longestStall(calls: readonly Call[], from: number, to: number): number {
-  const ends = calls
-    .flatMap(({ answers }) => answers.filter(isAnswered).map(({ endedAt }) => endedAt))
-    .filter((at) => at >= from && at < to)
-    .sort((one, other) => one - other)
-  let longest = 0
-  let last = from
-  for (const at of [...ends, to]) {
-    longest = Math.max(longest, at - last)
-    last = at
+/**
+ * The longest time in which a partition settled nothing, by the times of its entries: a share of the
+ * callers may be stuck while the others are served.
+ */
+export function longestStall(
+  ledger: readonly LoggedRecord[],
+  { from, to }: { readonly from: number; readonly to: number },
+): number {
+  const byPartition = new Map<number, number[]>()
+  for (const { partition, message } of ledger) {
+    const at = Date.parse(String(message?.at))
+    if (at < from || at >= to) continue
+    const some = byPartition.get(partition)
+    if (some) some.push(at)
+    else byPartition.set(partition, [at])
   }
-  return longest
+  const gaps = [...byPartition.values()].map((times) => {
+    const sorted = [from, ...times, to].sort((one, other) => one - other)
+    return Math.max(...sorted.map((at, index) => at - (sorted[index - 1] ?? at)))
+  })
+  return gaps.length === 0 ? to - from : Math.max(...gaps)
 }
 
 const windowMs = 1_000

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import type { LoggedRecord, ReadLog, TopicName } from '../reader/log.ts'
+import type { ReadLog, TopicName } from '../reader/log.ts'
+import type { Bent } from './bends.ts'
 
 /** The running service of one mode, and the ways into its log and its database. */
 export interface World {
@@ -8,10 +9,16 @@ export interface World {
   urls(): readonly string[]
   readonly connection: pg.ClientConfig
   readLog(): Promise<ReadLog>
-  /** Somebody else's records, at the end of the log. */
+  /** Where each partition ends, by `topic/partition`. */
+  ends(): Promise<ReadonlyMap<string, number>>
+  /** Somebody else's records, at the end of the log: messages, or bytes as they are. */
   append(topic: TopicName, records: readonly Appended[]): Promise<void>
-  /** Records that some stage has not done yet. */
-  lag(): Promise<number>
+  /** What each group has stored, by `group/topic/partition`. */
+  committed(): Promise<ReadonlyMap<string, number>>
+  /** Makes something wrong with the processes of a role, or with all; `{}` makes it right again. */
+  bend(role: BentRole, bent: Bent): void
+  /** Kills -9 and starts again all that makes up the service. */
+  killEverything(): Promise<void>
   /** Resident memory of each process of the service, in MB. */
   memory(): readonly number[]
   /** What the processes said last, for whoever has to find out what went wrong. */
@@ -20,10 +27,11 @@ export interface World {
 }
 
 export type Mode = 'embedded' | 'distributed'
+export type BentRole = 'all' | 'api' | 'enrich' | 'bill' | 'project'
 
 export interface Appended {
   readonly key: string
-  readonly value: string | Buffer
+  readonly value: Readonly<Record<string, unknown>> | Buffer
 }
 
 /** What each stage commits; its lag is what lies behind that. */
@@ -35,10 +43,10 @@ export const consumed: readonly { readonly group: string; readonly topic: TopicN
   { group: 'project', topic: 'ledger' },
 ]
 
-export function lagOf(
-  committed: ReadonlyMap<string, number>,
-  ends: ReadonlyMap<string, number>,
-): number {
+/** Records that some stage has not done yet. */
+export async function lagOf(world: World): Promise<number> {
+  const ends = await world.ends()
+  const committed = await world.committed()
   let lag = 0
   for (const { group, topic } of consumed) {
     for (const [place, end] of ends) {
@@ -46,10 +54,4 @@ export function lagOf(
     }
   }
   return lag
-}
-
-export function endsOf(records: readonly LoggedRecord[]): ReadonlyMap<string, number> {
-  return new Map(
-    records.map(({ topic, partition, offset }) => [`${topic}/${partition}`, offset + 1]),
-  )
 }

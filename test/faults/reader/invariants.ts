@@ -1,6 +1,6 @@
 import type { Check } from './evidence.ts'
 import { chain, conservation, floor } from './money.ts'
-import { fence, noSilentLoss, oneOutcome } from './outcomes.ts'
+import { fence, noSilentLoss, oneOutcome, schemas } from './outcomes.ts'
 import { nothingAcknowledgedIsLost, replyIsTheResult, sameKeySameAnswer } from './promises.ts'
 import { viewsEqualTheLog } from './rebuilt.ts'
 
@@ -16,4 +16,5 @@ export const checks: readonly Check[] = [
   replyIsTheResult,
   sameKeySameAnswer,
   noSilentLoss,
+  schemas,
 ]

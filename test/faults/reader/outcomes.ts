@@ -71,6 +71,16 @@ export function noSilentLoss(evidence: Evidence): Verdict {
   return { invariant: 'I11', faults, figure: `${letters.size} dead letters` }
 }
 
+/** I12: every record can be decoded and fits its writer's schema, but for the dead letters. */
+export function schemas(evidence: Evidence): Verdict {
+  const dead = new Set(deadRecords(evidence).map(placeOf))
+  const records = Object.values(evidence.log).flat()
+  const faults = records
+    .filter((record) => record.fault !== null && !dead.has(placeOf(record)))
+    .map((record) => `${placeOf(record)}: ${record.fault}`)
+  return { invariant: 'I12', faults, figure: `${records.length} records decoded` }
+}
+
 function faultOfLetter(letter: Message | null, record: LoggedRecord | undefined): string | null {
   if (!letter) return 'cannot be read'
   if (!record) return 'names a place where nothing lies'
