@@ -1,7 +1,10 @@
 import pg from 'pg'
 import { until } from '../scenarios/until.ts'
+import { isFinal } from './harness/calls.ts'
 import { fault } from './harness/fault.ts'
 import type { Run } from './harness/run.ts'
+
+const readyLimitMs = 60_000
 
 /** Views and offsets move together or not at all, wherever in between the server dies. */
 fault({
@@ -12,16 +15,31 @@ fault({
     for (let count = 0; count < kills; count += 1) {
       await load.during(random.between(200, 800))
       await inAProjection(world.connection, async () => world.service.kill9Postgres())
-      await until(
-        'the service answers again',
-        async () => {
-          const asked = { url: world.service.url, method: 'GET', path: '/readyz' } as const
-          return (await http.send(asked)).status === 200
-        },
-        30_000,
-      )
+      const asked = { url: world.service.url, method: 'GET', path: '/readyz' } as const
+      const isReady = async () => (await http.send(asked)).status === 200
+      await until('the service answers again', isReady, readyLimitMs)
     }
     figure('kills', kills)
+  },
+  async distributed({ world, form, random, load, figure, demand }) {
+    const kills = form.name === 'long' ? 10 : 1
+    const { postgres } = world.stack
+    let served = 0
+    for (let count = 0; count < kills; count += 1) {
+      await load.during(random.between(500, 1_000))
+      await inAProjection(world.connection, () => postgres.kill9())
+      const diedAt = performance.now()
+      await load.during(3_000)
+      // Sent and answered while there was no Postgres at all.
+      served += load.calls
+        .flatMap(({ answers }) => answers)
+        .filter((answer) => answer.sentAt > diedAt && isFinal(answer)).length
+      await postgres.restart()
+    }
+    await world.ready()
+    figure('kills', kills)
+    figure('answered without Postgres', served)
+    demand('I10', served > 0, 'no command succeeded while Postgres was away')
   },
 })
 
@@ -37,12 +55,13 @@ async function inAProjection(
   client.on('error', () => {})
   await client.connect()
   await client.query('begin; lock table usage in share row exclusive mode')
-  await until('a projection waits for the lock', async () => {
+  const isWaiting = async () => {
     const { rows } = await client.query(
       `select from pg_locks where relation = 'usage'::regclass and not granted`,
     )
     return rows.length > 0
-  })
+  }
+  await until('a projection waits for the lock', isWaiting, readyLimitMs)
   await act()
   await client.end().catch(() => {})
 }

@@ -1,5 +1,8 @@
+import type { Call } from './harness/calls.ts'
 import { fault } from './harness/fault.ts'
+import type { Load } from './harness/load.ts'
 import { pause } from './harness/load.ts'
+import type { Random } from './harness/random.ts'
 
 const burst = 60
 const longestFlightMs = 15
@@ -13,14 +16,40 @@ fault({
     let cut = 0
     for (let count = 0; count < kills; count += 1) {
       await load.during(random.between(300, 1_000))
-      const flying = Array.from({ length: burst }, () => load.one())
+      const flying = inFlight(load)
       await pause(random.between(0, longestFlightMs))
       await world.service.kill9()
       await world.service.restart()
-      const calls = await Promise.all(flying)
-      cut += calls.filter(({ answers }) => answers[0]?.status === null).length
+      cut += cutOff(await flying)
+    }
+    figure('kills', kills)
+    figure('cut in flight', cut)
+  },
+  async distributed({ world, form, random, load, figure }) {
+    const kills = form.name === 'long' ? 10 : 2
+    let cut = 0
+    for (let count = 0; count < kills; count += 1) {
+      await load.during(random.between(300, 1_000))
+      const flying = inFlight(load)
+      await pause(random.between(0, longestFlightMs))
+      const api = oneOf(world.of('api'), random)
+      await api.kill9()
+      await api.ready()
+      cut += cutOff(await flying)
     }
     figure('kills', kills)
     figure('cut in flight', cut)
   },
 })
+
+function inFlight(load: Load): Promise<readonly Call[]> {
+  return Promise.all(Array.from({ length: burst }, () => load.one()))
+}
+
+function cutOff(calls: readonly Call[]): number {
+  return calls.filter(({ answers }) => answers[0]?.status === null).length
+}
+
+function oneOf<T>(some: readonly T[], random: Random): T {
+  return some[random.below(some.length)] as T // as: there is at least one.
+}

@@ -1,6 +1,9 @@
+import type { DistributedWorld } from './harness/distributed-world.ts'
 import { withClient } from './harness/embedded-world.ts'
 import { fault } from './harness/fault.ts'
-import type { Appended, World } from './harness/world.ts'
+import type { Run } from './harness/run.ts'
+import type { World } from './harness/world.ts'
+import type { LoggedRecord } from './reader/log.ts'
 
 const everyNth = 20
 const setBackBy = 1_000
@@ -9,28 +12,43 @@ const setBackBy = 1_000
 fault({
   name: 'F8',
   title: '5 % of the commands are appended again, and offsets set back by 1,000',
-  async embedded({ world, load, figure }) {
-    figure('appended again', await appendAgain(world))
+  async embedded(run) {
+    const { world, load, figure } = run
+    figure('appended again', await appendAgain(run))
     await load.during(1_000)
     // Stopped first, so that the service cannot store its own offsets over these.
     process.kill(world.service.pid(), 'SIGSTOP')
-    figure('delivered again', await setBack(world.connection))
+    figure('delivered again', await setBackInPostgres(world.connection))
     await world.service.kill9()
     await world.service.restart()
   },
+  async distributed(run) {
+    const { world, load, figure } = run
+    figure('appended again', await appendAgain(run))
+    await load.during(1_000)
+    // Only a group without members lets its offsets be set.
+    const workers = [...world.of('enrich'), ...world.of('bill')]
+    await Promise.all(workers.map((worker) => worker.stop()))
+    figure('delivered again', await setBackOnKafka(world))
+    await Promise.all(workers.map((worker) => worker.start()))
+  },
 })
 
-async function appendAgain(world: World): Promise<number> {
+async function appendAgain({ world, accounts }: Run): Promise<number> {
+  const ours = new Set(accounts.map(({ id }) => id))
   const { commands } = await world.readLog()
-  const again: readonly Appended[] = commands
+  const again: readonly LoggedRecord[] = commands
+    .filter(({ key }) => ours.has(key))
     .filter((_, index) => index % everyNth === 0)
-    .map(({ key, bytes }) => ({ key, value: bytes }))
-  await world.append('commands', again)
+  await world.append(
+    'commands',
+    again.map(({ key, bytes }) => ({ key, value: bytes })),
+  )
   return again.length
 }
 
 /** Gives the number of records that will be delivered a second time. */
-async function setBack(connection: World['connection']): Promise<number> {
+async function setBackInPostgres(connection: World['connection']): Promise<number> {
   return withClient(connection, async (client) => {
     const { rows } = await client.query<{ again: string }>(
       `with before as (select * from log.group_offsets where group_name in ('enrich', 'bill')),
@@ -42,4 +60,28 @@ async function setBack(connection: World['connection']): Promise<number> {
     )
     return Number(rows[0]?.again ?? 0)
   })
+}
+
+async function setBackOnKafka(world: DistributedWorld): Promise<number> {
+  const admin = world.kafka.admin()
+  await admin.connect()
+  let again = 0
+  for (const [groupId, topics] of [
+    ['enrich', ['commands']],
+    ['bill', ['enrichments', 'orders']],
+  ] as const) {
+    for (const { topic, partitions } of await admin.fetchOffsets({
+      groupId,
+      topics: [...topics],
+    })) {
+      const moved = partitions.map(({ partition, offset }) => {
+        const from = Math.max(0, Number(offset) - setBackBy)
+        again += Math.max(0, Number(offset)) - from
+        return { partition, offset: String(from) }
+      })
+      await admin.setOffsets({ groupId, topic, partitions: moved })
+    }
+  }
+  await admin.disconnect()
+  return again
 }
