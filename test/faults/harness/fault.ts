@@ -45,7 +45,9 @@ export function fault(definition: Fault): void {
     if (distributed) {
       const own = worlds?.distributed
       const shared = { open: sharedWorld, close: closeShared }
-      const why = skipped ?? (missing.length > 0 ? missing.join(' ') : null)
+      // In CI nothing may be missing: the fault then runs, and fails for what it lacks.
+      const lacks = missing.length > 0 && process.env.CI !== 'true'
+      const why = skipped ?? (lacks ? missing.join(' ') : null)
       const seeded = { definition, form, seed, mode: 'distributed', skipped: why } as const
       declare(seeded, distributed, own ? { open: own, close } : shared)
     }

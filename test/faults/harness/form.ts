@@ -38,7 +38,7 @@ export function chosenForm(env: NodeJS.ProcessEnv = process.env): Form {
       recoveredShare: 0.5,
       calmMs: 3_000,
       recoveryLimitMs: 45_000,
-      patience: 4,
+      patience: 10,
     }
   }
   return {

@@ -37,7 +37,8 @@ export function longestStall(
   const byPartition = new Map<number, number[]>()
   for (const { partition, message } of ledger) {
     const at = Date.parse(String(message?.at))
-    if (at < from || at >= to) continue
+    // Poison has no time, and what lies outside belongs to others.
+    if (!(at >= from && at < to)) continue
     const some = byPartition.get(partition)
     if (some) some.push(at)
     else byPartition.set(partition, [at])
