@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { until } from '../scenarios/until.ts'
+import { openDistributedWorld } from './harness/distributed-world.ts'
 import type { EmbeddedWorld } from './harness/embedded-world.ts'
 import { openEmbeddedWorld } from './harness/embedded-world.ts'
 import { fault } from './harness/fault.ts'
+import type { Run } from './harness/run.ts'
 
-const sizeMb = 500
+const sizeMb = 900
+const noticeLimitMs = 120_000
 const leftBytes = 256 * 1_024
 const chunkBytes = 1_000_000
 
@@ -25,23 +28,42 @@ fault({
   name: 'F13',
   title: 'the disk is full under the log and Postgres',
   skipped: mounted ? null : 'a tmpfs cannot be mounted here',
-  worlds: { embedded: () => openEmbeddedWorld({ DATA_DIR: join(disk, 'data') }) },
-  async embedded({ world, form, load, figure }) {
-    const filled = fill()
-    figure('MB filled', Math.round(filled / chunkBytes))
-    const refusedFrom = load.calls.length
-    await until(
-      'callers notice',
-      () => {
-        return load.calls.slice(refusedFrom).some(({ answers }) => answers.some(isRefusal))
-      },
-      60_000,
-    )
-    await load.during(form.name === 'long' ? 20_000 : 3_000)
-    truncateSync(join(disk, 'filler'), 0)
-    figure('restarts', await serveAgain(world))
+  worlds: {
+    embedded: () => openEmbeddedWorld({ DATA_DIR: folder('data') }),
+    distributed: () =>
+      openDistributedWorld({ brokerDir: folder('broker'), postgresDir: folder('postgres') }),
+  },
+  async embedded(run) {
+    await fillAndFree(run)
+    run.figure('restarts', await serveAgain(run.world))
+  },
+  async distributed(run) {
+    await fillAndFree(run)
+    const { broker, postgres } = run.world.stack
+    // Both give up rather than go on without a disk, and whoever watches over them starts them.
+    const ended = [broker, postgres].filter((server) => !server.isRunning())
+    for (const server of ended) await server.restart()
+    await run.world.ready()
+    run.figure('servers that had ended', ended.length)
   },
 })
+
+/** Others than their owner must be able to pass: Postgres runs as a user of its own. */
+function folder(name: string): string {
+  const made = mkdtempSync(join(disk, `${name}-`))
+  chmodSync(made, 0o755)
+  return made
+}
+
+async function fillAndFree({ form, load, figure }: Run): Promise<void> {
+  figure('MB filled', Math.round(fill() / chunkBytes))
+  const first = load.calls.length
+  const isNoticed = () =>
+    load.calls.slice(first).some(({ answers }) => answers.some((answer) => isRefusal(answer)))
+  await until('callers notice', isNoticed, noticeLimitMs)
+  await load.during(form.name === 'long' ? 20_000 : 3_000)
+  truncateSync(join(disk, 'filler'), 0)
+}
 
 const isRefusal = ({ status }: { readonly status: number | null }) =>
   status === null || status === 503

@@ -1,7 +1,6 @@
 import type { Call } from './harness/calls.ts'
 import { openCalls } from './harness/calls.ts'
 import { fault } from './harness/fault.ts'
-import { perSecond } from './harness/form.ts'
 import { dueWithin, p99 } from './harness/times.ts'
 
 const othersPerSecond = 60
@@ -20,7 +19,7 @@ fault({
       calls.filter(({ account }) => account.id !== accounts[0]?.id)
     async function beside(loaded: typeof accounts): Promise<number> {
       const from = performance.now()
-      const more = startLoad(openCalls(loaded, random), perSecond)
+      const more = startLoad(openCalls(loaded, random), form.perSecond)
       await load.during(phaseMs)
       await more.stop()
       return p99(others(dueWithin(load.calls, from, from + phaseMs)))

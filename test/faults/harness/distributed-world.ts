@@ -11,7 +11,7 @@ import { openBends } from './bends.ts'
 import { residentMb } from './embedded-world.ts'
 import type { ServiceProcess } from './service-process.ts'
 import { startProcess } from './service-process.ts'
-import type { Stack } from './stack.ts'
+import type { Places, Stack } from './stack.ts'
 import { openStack } from './stack.ts'
 import type { Appended, World } from './world.ts'
 import { consumed } from './world.ts'
@@ -29,13 +29,11 @@ export interface DistributedWorld extends World {
   ready(): Promise<void>
 }
 
-const roles = ['api', 'api', 'enrich', 'enrich', 'bill', 'bill', 'project', 'project', 'jobs']
+const roles = ['api', 'api', 'enrich', 'enrich', 'bill', 'bill', 'project', 'project']
 const outputShown = 1_500
 
 /** Every server, and two processes of each role that a call goes through. */
-export async function openDistributedWorld(
-  places: Parameters<typeof openStack>[0] = {},
-): Promise<DistributedWorld> {
+export async function openDistributedWorld(places: Places = {}): Promise<DistributedWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'processes-'))
   const bends = openBends()
   const stack = await openStack(places)

@@ -93,7 +93,7 @@ function declare<W extends World>(
       expect(verdicts.flatMap(described), title).toEqual([])
       failed = false
     } catch (error) {
-      process.stdout.write(`${title}\n${world.output()}\n`)
+      process.stdout.write(`${title}\n${String(error)}\n${world.output()}\n`)
       throw error
     } finally {
       await opening.close(world, failed)

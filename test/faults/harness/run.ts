@@ -7,7 +7,7 @@ import { examine } from './examine.ts'
 import type { Figures } from './figures.ts'
 import { record } from './figures.ts'
 import type { Form } from './form.ts'
-import { accountsCount, perSecond } from './form.ts'
+import { accountsCount } from './form.ts'
 import type { HttpClient } from './http.ts'
 import { openHttpClient } from './http.ts'
 import type { Load } from './load.ts'
@@ -81,7 +81,7 @@ async function conduct<W extends World>(
     loads.push(begun)
     return begun
   }
-  const load = begin(openCalls(accounts, random), definition.perSecond ?? perSecond)
+  const load = begin(openCalls(accounts, random), definition.perSecond ?? form.perSecond)
   try {
     await load.during(form.warmUpMs)
     const beganAt = performance.now()

@@ -21,7 +21,12 @@ export interface Stack {
   close(): Promise<void>
 }
 
-export async function openStack(places: { readonly brokerDir?: string } = {}): Promise<Stack> {
+export interface Places {
+  readonly brokerDir?: string
+  readonly postgresDir?: string
+}
+
+export async function openStack(places: Places = {}): Promise<Stack> {
   const ports = { direct: await freePort(), proxied: await freePort(), proxy: await freePort() }
   const broker = openBroker({
     ...(places.brokerDir === undefined ? {} : { dir: places.brokerDir }),
@@ -32,7 +37,9 @@ export async function openStack(places: { readonly brokerDir?: string } = {}): P
       'advertised.listeners': `PLAINTEXT://127.0.0.1:${ports.direct},PROXIED://127.0.0.1:${ports.proxy}`,
     },
   })
-  const postgres = await openStackPostgres()
+  const postgres = await openStackPostgres(
+    places.postgresDir === undefined ? {} : { dir: places.postgresDir },
+  )
   const { address, user, password } = postgres
   const storage = { jdbcUrl: `jdbc:postgresql://${address}/registry`, user, password }
   const [registry, redis] = await Promise.all([openRegistry({ storage }), openRedis()])
