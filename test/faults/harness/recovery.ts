@@ -29,20 +29,23 @@ export async function recover(
 }
 
 /** The records that the stages leave undone, once nobody adds any. */
-export async function drained(world: World): Promise<number> {
-  let lag = Number.POSITIVE_INFINITY
-  const isZero = async () => {
-    lag = await lagOf(world)
-    return lag === 0
+export async function drained(world: World): Promise<Lags> {
+  let lags: Lags = new Map()
+  const isNothing = async () => {
+    lags = await lagOf(world)
+    return lags.size === 0
   }
-  await until('the stages have done all', isZero, lagLimitMs).catch(() => {})
-  return lag
+  await until('the stages have done all', isNothing, lagLimitMs).catch(() => {})
+  return lags
 }
 
+type Lags = ReadonlyMap<string, number>
+
 /** I10: served as before, and nothing left behind. */
-export function recoveryVerdict(recovery: number | null, lag: number, form: Form): Verdict {
+export function recoveryVerdict(recovery: number | null, lags: Lags, form: Form): Verdict {
   const faults: string[] = []
   if (recovery === null) faults.push(`not as before within ${form.recoveryLimitMs} ms`)
-  if (lag > 0) faults.push(`a lag of ${lag} records remains`)
-  return { invariant: 'I10', faults, figure: `as before after ${recovery} ms, lag ${lag}` }
+  const remaining = [...lags].map(([place, lag]) => `${place}: ${lag}`).join(', ')
+  if (remaining !== '') faults.push(`a lag remains: ${remaining}`)
+  return { invariant: 'I10', faults, figure: `as before after ${recovery} ms, ${lags.size} lags` }
 }

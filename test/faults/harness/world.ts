@@ -43,15 +43,18 @@ export const consumed: readonly { readonly group: string; readonly topic: TopicN
   { group: 'project', topic: 'ledger' },
 ]
 
-/** Records that some stage has not done yet. */
-export async function lagOf(world: World): Promise<number> {
+/** Records that some stage has not done yet, by `group/topic/partition`. */
+export async function lagOf(world: World): Promise<ReadonlyMap<string, number>> {
   const ends = await world.ends()
   const committed = await world.committed()
-  let lag = 0
+  const lags = new Map<string, number>()
   for (const { group, topic } of consumed) {
     for (const [place, end] of ends) {
-      if (place.startsWith(`${topic}/`)) lag += end - (committed.get(`${group}/${place}`) ?? 0)
+      const lag = place.startsWith(`${topic}/`)
+        ? end - (committed.get(`${group}/${place}`) ?? 0)
+        : 0
+      if (lag > 0) lags.set(`${group}/${place}`, lag)
     }
   }
-  return lag
+  return lags
 }
