@@ -1,10 +1,13 @@
-import { failedStart } from '../scenarios/service.ts'
+import { execFile } from 'node:child_process'
+import { bundle, projectRoot } from '../scenarios/build.ts'
+import { cleanEnvironment } from '../scenarios/service.ts'
 import type { DistributedWorld } from './harness/distributed-world.ts'
 import { runEnrich } from './harness/enrich-command.ts'
 import { fault } from './harness/fault.ts'
 import { topicNames } from './reader/log.ts'
 
 const prefix = 'stranger.'
+const endLimitMs = 60_000
 
 /** What nobody could read later is refused before it is written. */
 fault({
@@ -20,13 +23,27 @@ fault({
     const env = { ...stack.env, KAFKA_TOPIC_PREFIX: prefix }
     await runEnrich(['topics', 'create'], env)
     const started = { ...env, ROLES: 'api', BASE_URL: 'http://127.0.0.1:3000' }
-    const { code, said } = await failedStart(started)
+    const { code, said } = await endOf(started)
     figure('refused with', code ?? 'nothing')
     demand('I12', code === 1 && /schema/.test(said), `it ended with ${code} and said: ${said}`)
     const written = await writtenAndRemoved(world)
     demand('I12', written === 0, `${written} records were written under unknown schemas`)
   },
 })
+
+/** A process that is expected to end by itself. */
+function endOf(env: Readonly<Record<string, string>>) {
+  const options = {
+    cwd: projectRoot,
+    env: { ...cleanEnvironment(), ...env, PORT: '0' },
+    timeout: endLimitMs,
+  }
+  return new Promise<{ readonly code: number | null; readonly said: string }>((resolve) => {
+    const child = execFile(process.execPath, [bundle()], options, (_error, out, err) => {
+      resolve({ code: child.exitCode, said: `${out}${err}` })
+    })
+  })
+}
 
 async function registerIncompatible(url: string): Promise<number> {
   const type = { type: 'object', properties: { seq: { type: 'string' } }, required: ['seq', 'new'] }

@@ -6,6 +6,7 @@ import kafkajs from 'kafkajs'
 import { z } from 'zod'
 import { partitionOf } from '../../../src/messages/topics.ts'
 import { endsOf, openKafkaReader } from '../reader/kafka-log.ts'
+import { topicNames } from '../reader/log.ts'
 import { openSchemas } from '../reader/schemas.ts'
 import { openBends } from './bends.ts'
 import { residentMb } from './embedded-world.ts'
@@ -43,7 +44,9 @@ export async function openDistributedWorld(places: Places = {}): Promise<Distrib
     logLevel: kafkajs.logLevel.NOTHING,
     retry: { initialRetryTime: 50, maxRetryTime: 1_000, retries: 30 },
   })
-  const reader = openKafkaReader(kafka, openSchemas(stack.registry.url))
+  const schemas = openSchemas(stack.registry.url)
+  await schemas.learn(topicNames)
+  const reader = openKafkaReader(kafka, schemas)
   const add = (name: string, role: string) =>
     startProcess({
       ...{ name, role, folder },

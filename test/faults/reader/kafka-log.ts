@@ -6,7 +6,7 @@ import type { Schemas } from './schemas.ts'
 import { unknownSchema } from './schemas.ts'
 
 const headerBytes = 5
-const readLimitMs = 60_000
+const readLimitMs = 120_000
 
 /** Follows a log on Kafka: what was read once is kept, and each `read` brings what came since. */
 export function openKafkaReader(kafka: Kafka, schemas: Schemas) {
