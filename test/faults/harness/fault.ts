@@ -89,8 +89,9 @@ function declare<W extends World>(
     const world = await opening.open()
     let failed = true
     try {
-      const verdicts = await runFault(declared, world, inject)
-      expect(verdicts.flatMap(described), title).toEqual([])
+      const broken = (await runFault(declared, world, inject)).flatMap(described)
+      if (broken.length > 0) process.stdout.write(`    ${broken.join('\n    ')}\n`)
+      expect(broken, title).toEqual([])
       failed = false
     } catch (error) {
       process.stdout.write(`${title}\n${String(error)}\n${world.output()}\n`)
