@@ -28,6 +28,7 @@ fault({
   name: 'F13',
   title: 'the disk is full under the log and Postgres',
   skipped: mounted ? null : 'a tmpfs cannot be mounted here',
+  distributedOnlyLong: true,
   worlds: {
     embedded: () => openEmbeddedWorld({ DATA_DIR: folder('data') }),
     distributed: () =>

@@ -24,6 +24,8 @@ export interface Fault {
     readonly embedded?: () => Promise<EmbeddedWorld>
     readonly distributed?: () => Promise<DistributedWorld>
   }
+  /** Starting servers of its own takes longer than the short form allows. */
+  readonly distributedOnlyLong?: boolean
   /** Why it cannot be tried on this machine. */
   readonly skipped?: string | null
 }
@@ -42,7 +44,7 @@ export function fault(definition: Fault): void {
       const opening = { open: worlds?.embedded ?? openEmbeddedWorld, close }
       declare({ definition, form, seed, mode: 'embedded', skipped }, embedded, opening)
     }
-    if (distributed) {
+    if (distributed && !(definition.distributedOnlyLong && form.name === 'short')) {
       const own = worlds?.distributed
       const shared = { open: sharedWorld, close: closeShared }
       // In CI nothing may be missing: the fault then runs, and fails for what it lacks.
