@@ -7,8 +7,10 @@ import type { Account } from './accounts.ts'
 import type { Call } from './calls.ts'
 import { withClient } from './embedded-world.ts'
 import type { HttpClient } from './http.ts'
+import { pause } from './load.ts'
 import { probeKeys } from './probes.ts'
 import type { World } from './world.ts'
+import { lagOf } from './world.ts'
 
 export interface Examined {
   readonly verdicts: readonly Verdict[]
@@ -25,9 +27,26 @@ export async function examine(parts: {
 }): Promise<Examined> {
   const { world, http, accounts, calls, unsettled } = parts
   const probes = await probeKeys(world, http, calls)
-  const log = await world.readLog()
-  const views = await withClient(world.connection, readViews)
+  const { log, views } = await readAtRest(world)
   const chains = foldChains(log.ledger)
   const evidence = { log, chains, views, accounts, calls, unsettled }
   return { verdicts: [...checks.map((check) => check(evidence)), probes], log }
+}
+
+const triesMax = 20
+const pauseMs = 500
+
+/**
+ * The log and the views of one moment: a call whose caller has long given up may still come in
+ * between the two, and then they are read again.
+ */
+async function readAtRest(world: World) {
+  for (let tries = 1; ; tries += 1) {
+    const log = await world.readLog()
+    const views = await withClient(world.connection, readViews)
+    const ends = [...(await world.ends()).values()].reduce((sum, end) => sum + end, 0)
+    const atRest = Object.values(log).flat().length === ends && (await lagOf(world)).size === 0
+    if (atRest || tries === triesMax) return { log, views }
+    await pause(pauseMs)
+  }
 }
