@@ -2,7 +2,7 @@
  * How many requests are worked on at once. They are counted at the door, before the first look-up:
  * what waits for a connection to Postgres takes as much memory as what waits for its reply.
  */
-const requestsMax = 2_000
+const requestsMax = 1_000
 
 export interface Admission {
   /** What to call when the request is answered, or null when it is one too many. */

@@ -1,8 +1,8 @@
 import type { Consumer } from 'kafkajs'
 import { CodedError } from '../errors.ts'
 
-const lookEveryMs = 5_000
-const looksInSilence = 6
+const lookEveryMs = 2_000
+const looksInSilence = 5
 
 /**
  * A consumer whose fetch loop has died says nothing about it. One that is silent while the cluster

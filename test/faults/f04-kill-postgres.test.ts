@@ -10,6 +10,7 @@ const readyLimitMs = 60_000
 fault({
   name: 'F4',
   title: 'Postgres is killed -9 in the middle of a projection',
+  oneModeInCi: true,
   async embedded({ world, form, random, load, http, figure }) {
     const kills = form.name === 'long' ? 10 : 3
     for (let count = 0; count < kills; count += 1) {

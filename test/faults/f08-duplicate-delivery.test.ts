@@ -12,6 +12,7 @@ const setBackBy = 1_000
 fault({
   name: 'F8',
   title: '5 % of the commands are appended again, and offsets set back by 1,000',
+  oneModeInCi: true,
   async embedded(run) {
     const { world, load, figure } = run
     figure('appended again', await appendAgain(run))

@@ -15,6 +15,7 @@ const thrownAt = 'pöison'
 fault({
   name: 'F9',
   title: 'undecodable, unknown, huge records and such that make a handler throw',
+  oneModeInCi: true,
   async both({ world, form, accounts, load, figure, demand }) {
     const from = performance.now()
     world.bend('all', { throws: thrownAt })

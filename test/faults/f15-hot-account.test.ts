@@ -12,6 +12,7 @@ const othersPerSecond = 60
 fault({
   name: 'F15',
   title: 'one hot account takes all the load',
+  oneModeInCi: true,
   perSecond: othersPerSecond,
   async both({ accounts, form, random, load, startLoad, figure, demand }) {
     const phaseMs = form.name === 'long' ? 60_000 : 4_000

@@ -4,6 +4,7 @@ import { fault } from './harness/fault.ts'
 fault({
   name: 'F16',
   title: 'everything is killed -9 at once and started again',
+  oneModeInCi: true,
   async both({ world, form, random, load, figure }) {
     const kills = form.name === 'long' ? 5 : world.mode === 'embedded' ? 2 : 1
     for (let count = 0; count < kills; count += 1) {

@@ -37,11 +37,11 @@ function exchange(bytes: string, options: { hangUp?: boolean; limitMs?: number }
   })
 }
 
-function post(body: string, headers: readonly string[] = []): string {
+function post(body: string, headers: readonly string[] = [], key = account.key): string {
   const lines = [
     'POST /enrich HTTP/1.1',
     'Host: service',
-    `Authorization: Bearer ${account.key}`,
+    `Authorization: Bearer ${key}`,
     'Content-Type: application/json',
     ...headers,
   ]
@@ -113,18 +113,19 @@ describe('a client that misbehaves', () => {
   })
 
   test('and hangs up under an Idempotency-Key finds its answer when it comes back', async () => {
-    const before = (await auditOf(service(), account)).charges().length
+    // Calls that others of this file left behind are still being charged to `account`.
+    const own = await newAccount(service())
     const headers = [length, 'Idempotency-Key: left-early']
-    await exchange(post(body, headers), { hangUp: true })
-    await exchange(post(body, headers), { hangUp: true })
+    await exchange(post(body, headers, own.key), { hangUp: true })
+    await exchange(post(body, headers, own.key), { hangUp: true })
     const sent = { raw: body, headers: { 'idempotency-key': 'left-early' } }
     const replies = [
-      await enrich(service(), account.key, { body: undefined, ...sent }),
-      await enrich(service(), account.key, { body: undefined, ...sent }),
+      await enrich(service(), own.key, { body: undefined, ...sent }),
+      await enrich(service(), own.key, { body: undefined, ...sent }),
     ]
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
     expect(replies[1]?.headers.get('idempotent-replayed')).toBe('true')
-    expect((await auditOf(service(), account)).charges().length).toBe(before + 1)
+    expect((await auditOf(service(), own)).charges().length).toBe(1)
   })
 
   test('and sends slowly blocks nobody', async () => {
