@@ -12,6 +12,7 @@ export async function watchViews(side: DistributedSide) {
   const found: number[] = []
   let stopping = false
   const watching = watch()
+  watching.catch(() => {}) // `stop` tells of it; the bench may end first.
 
   async function watch(): Promise<void> {
     for (let turn = 0; !stopping; turn += 1) {
