@@ -17,7 +17,7 @@ const SEATS: ReadonlyMap<string, string> = new Map([
   ['pty', 'AU'],
 ])
 
-/** "Flix Mobility GmbH" is the German company of a brand of the world. */
+/** "Ikea Germany GmbH" is the German company of a brand of the world. */
 export function seatOf(keys: readonly string[]): string | null {
   const form = keys.find((key) => SEATS.has(key))
   return form === undefined ? null : (SEATS.get(form) ?? null)
