@@ -162,7 +162,10 @@ test('answers thirty thousand lines a second on one core', () => {
 
 test('the legal form of a country and the owner of a site lead to the site of that country', () => {
   expect(match('FLIXBUS GMBH').domain).toBe('flixbus.de')
-  expect(match('AMAZON PRIME GMBH')).toMatchObject({ merchant: 'Amazon Prime', domain: 'amazon.de' })
+  expect(match('AMAZON PRIME GMBH')).toMatchObject({
+    merchant: 'Amazon Prime',
+    domain: 'amazon.de',
+  })
 })
 
 test('a coined word is its brand beside strange words, a borne one is not', () => {
