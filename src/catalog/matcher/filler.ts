@@ -38,7 +38,7 @@ export const FILLER_WORDS: ReadonlySet<string> = new Set(
     'entertainment technologies technology systems solutions software global deutschland france ' +
     'espana italia nederland ireland canada australia india japan sweden polska the and of de la le ' +
     'les du des del der die das und et y e i of at in on by to for a an direct customer care support ' +
-    'crt auto automatic autopay recurring reload topup wallet balance gift card cards ticket tickets ' +
+    'crt auto automatic autopay recurring reload topup cashout payout wallet balance gift card cards ticket tickets ' +
     'stn stns ins mkt mkts hdwe ctr whse pumps registration renewal fee fees ltda gmb hypermarket hyper ' +
     'ag co cc pos visa debit credit refund return returns delivery free trial premium basic pro plus ' +
     'dept client cliente kunde kundennr recibo recibos factura facture fattura rechnung mensual mensualite ' +

@@ -43,7 +43,7 @@ function isWordy({ key, kind }: Token, own: readonly string[]): boolean {
   return kind === 'word' && key.length >= 3 && !own.includes(key) && !EMPTY_WORDS.has(key)
 }
 
-/** "AFTERPAY US" is Afterpay itself and no shop called US; a town alone is no shop either. */
+/** "AFTERPAY CA" is Afterpay itself and no shop called CA; a town alone is no shop either. */
 function isSubstance({ places }: Knowledge, { key, kind }: Token, own: readonly string[]): boolean {
   if (kind === 'number' || key.length < 3 || own.includes(key)) return false
   if (kind === 'mixed' && /\d.*\d/.test(key)) return false
