@@ -140,6 +140,8 @@ function settingsOf(topic: Topic, replicas: number) {
     'cleanup.policy': 'delete',
     'retention.ms': String(retentionMs ?? -1),
     'retention.bytes': '-1',
+    // Brokers refuse what a clock an hour ahead has stamped, and age records by that stamp.
+    'message.timestamp.type': 'LogAppendTime',
     // One broker may be away without a pause, and what is acknowledged is on two.
     'min.insync.replicas': replicas >= 3 ? '2' : '1',
     // The limit is for what one request brings to a partition, with the format's own bytes.

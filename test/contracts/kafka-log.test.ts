@@ -244,10 +244,14 @@ describeOnServers('the log on Kafka', (servers) => {
     const other = [{ name: 'retention.ms', value: '1000' }]
     const resources = [{ type: 2, name: names.topic('ledger'), configEntries: other }]
     await store.admin.alterConfigs({ validateOnly: false, resources })
-    const altered = (await createTopics(asked)).filter(({ outcome }) => outcome === 'altered')
-    expect(altered).toHaveLength(1)
-    expect(altered[0]).toMatchObject({ topic: names.topic('ledger') })
-    expect(altered[0]?.detail).toContain('retention.ms=-1')
+    // A broker tells of a setting a moment after it took it.
+    const altered = async () =>
+      (await createTopics(asked)).filter(({ outcome }) => outcome === 'altered')
+    const ledger = {
+      topic: names.topic('ledger'),
+      detail: expect.stringContaining('retention.ms=-1'),
+    }
+    await expect.poll(altered, { timeout: 20_000 }).toMatchObject([ledger])
 
     await store.admin.createPartitions({
       topicPartitions: [{ topic: names.topic('ledger'), count: 9 }],
