@@ -6,6 +6,7 @@ import { machine } from './machine.ts'
 import type { Options } from './options.ts'
 import { readOptions } from './options.ts'
 import { batch } from './parts/batch.ts'
+import { imports } from './parts/imports.ts'
 import { jobs } from './parts/jobs.ts'
 import { knowledge } from './parts/knowledge.ts'
 import { latency } from './parts/latency.ts'
@@ -15,7 +16,7 @@ import { print, verdict } from './report.ts'
 import type { ServiceSide } from './sides/open-service.ts'
 import { openSides } from './sides/open-sides.ts'
 
-const parts = { throughput, latency, batch, knowledge, jobs }
+const parts = { throughput, latency, batch, knowledge, imports, jobs }
 const startTargetsMs = { fresh: 5_000, used: 3_000 }
 
 const closing = new Closing()

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-const parts = ['throughput', 'latency', 'batch', 'knowledge', 'jobs'] as const
+const parts = ['throughput', 'latency', 'batch', 'knowledge', 'imports', 'jobs'] as const
 export type Part = (typeof parts)[number]
 
 export interface Options {
@@ -15,7 +15,7 @@ export interface Options {
    * Entries that a second instance of the service has in its ledger before it starts; 0 for none.
    */
   readonly preload: number
-  /** Of each job of the part about jobs. */
+  /** Of each job, and of the import. */
   readonly rows: number
   readonly only: readonly Part[]
   /** The distributed mode, on real servers, instead of the parts. */
@@ -24,7 +24,7 @@ export interface Options {
 
 const usage = `npm run bench -- [flags]
   --quick          1 round of 2 s, 4 s of open loop, jobs of 100,000 rows
-  --rows N         rows of a job (1,000,000)
+  --rows N         rows of a job and of an import (1,000,000)
   --rounds N       how often the sides take turns (3)
   --seconds N      how long each is loaded in a round (5)
   --connections N  keep-alive connections of POST /enrich (64)
