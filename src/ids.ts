@@ -63,6 +63,17 @@ export function openCommandIds() {
   }
 }
 
+/** The Request-Id of a call that its caller did not name: so the one is found by the other. */
+export function requestIdOf(commandId: string): string {
+  return prefixes.request + commandId.slice(prefixes.command.length)
+}
+
+/** The command that has this Request-Id if it was ours; null for an id that cannot be one. */
+export function commandIdOfRequest(requestId: string): string | null {
+  if (!requestId.startsWith(prefixes.request)) return null
+  return prefixes.command + requestId.slice(prefixes.request.length)
+}
+
 const epochLength = 16
 const countLength = 8
 const counted = new RegExp(`^(${prefixes.command}[0-9A-Za-z]{${epochLength}})([0-9a-z]{8})$`)
@@ -74,5 +85,3 @@ export function commandOrder(
   const [, epoch, count] = counted.exec(commandId) ?? []
   return epoch && count ? { epoch, count: Number.parseInt(count, 36) } : null
 }
-
-export type CommandIds = ReturnType<typeof openCommandIds>

@@ -12,8 +12,6 @@ import { openPool } from './db/pool.ts'
 import { lockDatabase } from './db/service-lock.ts'
 import { openTrimming } from './db/trim.ts'
 import { CodedError } from './errors.ts'
-import type { CommandIds } from './ids.ts'
-import { openCommandIds } from './ids.ts'
 import type { EventLog } from './log/event-log.ts'
 import { openKafkaLog } from './log/kafka-log.ts'
 import { openPostgresLog } from './log/postgres-log.ts'
@@ -36,7 +34,6 @@ export interface Runtime {
   readonly codec: Codec
   readonly replies: ReplyChannel
   readonly pool: Pool
-  readonly commandIds: CommandIds
   readonly pipeline: Pipeline
   /** How each part that this process stands on is doing. */
   states(limitMs: number): Promise<readonly PartState[]>
@@ -53,7 +50,7 @@ export interface RuntimeParts {
   readonly report: Report
 }
 
-type Opened = Omit<Runtime, 'commandIds' | 'states' | 'close'> & { readonly parts: readonly Part[] }
+type Opened = Omit<Runtime, 'states' | 'close'> & { readonly parts: readonly Part[] }
 /** What is opened is closed at the end, the last first. */
 type Keep = <T extends { close(): Promise<void> }>(opened: T) => T
 
@@ -78,7 +75,7 @@ export async function openRuntime(given: RuntimeParts): Promise<Runtime> {
       : await openEmbedded(given, keep)
     if (given.config.roles.includes('project')) keep(await openSigner({ ...given, ...opened }))
     const states = (limitMs: number) => statesOf(parts, limitMs)
-    return { ...opened, commandIds: openCommandIds(), states, close }
+    return { ...opened, states, close }
   } catch (error) {
     await close()
     throw error

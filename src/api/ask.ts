@@ -26,7 +26,7 @@ export async function ask(context: ApiContext, exchange: Exchange, work: Work): 
   if (key === null) {
     const refusal = await refusalBefore(context, work)
     if (refusal) throw refusal
-    await askOnce({ ...parts, commandId: runtime.commandIds.next(), fingerprint: null })
+    await askOnce({ ...parts, commandId: exchange.commandId, fingerprint: null })
     return
   }
   const fingerprint = fingerprintOf(exchange, work.body)
@@ -58,25 +58,25 @@ async function askOnce(asked: Asked): Promise<boolean> {
   const patienceMs = waitMs ?? (respondAsync ? 0 : context.config.syncTimeoutMs)
   const expected = patienceMs === 0 ? null : runtime.replies.expect(patienceMs)
   const deadline = performance.now() + patienceMs
-  const appended = append(asked, expected?.replyTo ?? null).then(
-    () => null,
-    (error: Error) => {
-      expected?.cancel()
-      return error
-    },
-  )
+  const appended = append(asked, expected?.replyTo ?? null).catch((error: Error) => {
+    expected?.cancel()
+    return error
+  })
   const reply = expected ? await expected.reply : null
   if (expected && reply) return answer(asked, reply, expected.path())
-  const failure = await appended
-  if (failure) throw failure
+  const place = await appended
+  if (place instanceof Error) throw place
   const patience = deadline - performance.now()
-  if (!(expected && (await answerFromViews(asked, patience)))) await accept(asked)
+  if (!(expected && (await answerFromViews(asked, patience)))) await accept(asked, place)
   return true
 }
 
-async function append(asked: Asked, replyTo: string | null): Promise<void> {
+/** Gives the command's offset. */
+async function append(asked: Asked, replyTo: string | null): Promise<number | null> {
   const { codec, log } = asked.runtime
-  await log.append([await recordOf(codec, 'commands', commandOf(asked, replyTo))])
+  const command = await recordOf(codec, 'commands', commandOf(asked, replyTo))
+  const [appended] = await log.append([command])
+  return appended?.offset ?? null
 }
 
 async function answer(asked: Asked, reply: Reply, path: ReplyPath): Promise<boolean> {

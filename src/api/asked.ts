@@ -58,14 +58,14 @@ export function commandOf(asked: Asked, replyTo: string | null): Command {
 }
 
 /** 202: the command is on disk before anybody is told that it was accepted. */
-export async function accept(asked: Asked): Promise<void> {
+export async function accept(asked: Asked, offset: number | null): Promise<void> {
   const { context, runtime, exchange, work, commandId } = asked
   // Committed synchronously: the flush of this row covers the command's row, which lies before it.
   await runtime.pool.query({
     name: 'accept-request',
-    text: `insert into accepted (command_id, account_id, request_id, accepted_at)
-      values ($1, $2, $3, now()) on conflict do nothing`,
-    values: [commandId, work.caller.accountId, exchange.requestId],
+    text: `insert into accepted (command_id, account_id, request_id, off, accepted_at)
+      values ($1, $2, $3, $4, now()) on conflict do nothing`,
+    values: [commandId, work.caller.accountId, exchange.requestId, offset],
   })
   context.metrics.reply('202')
   setApplied(asked, 'later')

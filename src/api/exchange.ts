@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { newId } from '../ids.ts'
+import { openCommandIds, requestIdOf } from '../ids.ts'
 import type { ProblemCode, ProblemError } from '../problem.ts'
 import { problemBody, problemMediaType, problems } from '../problem.ts'
 
 const wellFormedId = /^[A-Za-z0-9._-]{1,128}$/
+const commandIds = openCommandIds()
 
 export interface ProblemOptions {
   readonly detail: string
@@ -19,6 +20,8 @@ export interface ProblemOptions {
 export class Exchange {
   readonly request: IncomingMessage
   readonly requestId: string
+  /** Of the paid question that this request may be; a Request-Id of ours follows from it. */
+  readonly commandId: string
   readonly path: string
   readonly query: URLSearchParams | null
   readonly #response: ServerResponse
@@ -28,7 +31,9 @@ export class Exchange {
     this.request = request
     this.#response = response
     const own = request.headers['request-id']
-    this.requestId = typeof own === 'string' && wellFormedId.test(own) ? own : newId('request')
+    this.commandId = commandIds.next()
+    const isNamed = typeof own === 'string' && wellFormedId.test(own)
+    this.requestId = isNamed ? own : requestIdOf(this.commandId)
     const url = request.url ?? '/'
     const mark = url.indexOf('?')
     this.path = mark < 0 ? url : url.slice(0, mark)

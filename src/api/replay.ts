@@ -24,7 +24,7 @@ export async function replayEarlier(asked: Asked): Promise<Replay> {
 export async function replaySettled(asked: Asked): Promise<Replay> {
   const outcome = await waitFor(asked)
   if (outcome) return replayFound(asked, outcome)
-  await accept(asked)
+  await accept(asked, null)
   return 'answered'
 }
 

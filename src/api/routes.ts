@@ -32,6 +32,7 @@ import {
 } from './routes/service.ts'
 import { stripeWebhookRoute } from './routes/stripe-webhook.ts'
 import { submitJobRoute } from './routes/submit-job.ts'
+import { traceRoute } from './routes/trace.ts'
 import { usageRoute } from './routes/usage.ts'
 import { deliveriesRoute, redeliverRoute, testWebhookRoute } from './routes/webhook-deliveries.ts'
 import {
@@ -51,6 +52,7 @@ export const routes: readonly Route[] = [
   personRoute,
   logoRoute,
   requestRoute,
+  traceRoute,
   balanceRoute,
   usageRoute,
   ledgerRoute,

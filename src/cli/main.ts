@@ -20,6 +20,7 @@ import { exitCodeOfUsage, openProgram } from './program.ts'
 import { addSchemaCommands } from './schemas.ts'
 import { openTerminal } from './terminal.ts'
 import { addTopicCommands } from './topics.ts'
+import { addTraceCommand } from './trace.ts'
 import { addViewCommands } from './views.ts'
 
 /** Every group of commands, under the heading and in the order in which `--help` shows them. */
@@ -29,6 +30,7 @@ const groups: Readonly<Record<string, readonly ((program: Command, cli: Cli) => 
     addCallCommands,
     addJobCommands,
     addAccountCommands,
+    addTraceCommand,
   ],
   'For whoever audits': [addLedgerCommands],
   'For the operator': [

@@ -48,6 +48,7 @@ async function trim(pool: Pool, { log, jobResultsDays }: Trimming): Promise<void
   }
   await expireJobs(pool, jobResultsDays)
   await trimTable(pool, { table: 'results', time: 'stored_at' }, resultsKeptMs)
+  await trimTable(pool, { table: 'chunk_places', time: 'stored_at' }, resultsKeptMs)
   await trimTable(pool, { table: 'accepted', time: 'accepted_at' }, resultsKeptMs)
   await trimTable(pool, { table: 'webhook_deliveries', time: 'created_at' }, deliveriesKeptMs)
   await trimTable(pool, { table: 'webhook_secrets', time: 'expires_at' }, 0)

@@ -11,6 +11,8 @@ const common = {
   version: z.literal(1),
   event_id: z.string(),
   command_id: z.string(),
+  /** Where the command lies in its topic, in the same partition. */
+  command_offset: z.int().nonnegative().optional(),
   account_id: z.string(),
   key_id: z.string().nullable(),
   request_id: z.string(),

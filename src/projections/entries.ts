@@ -4,15 +4,15 @@ import type { View } from './projection.ts'
 /** Every valid entry by account and seq: the ledger as its payer reads it. */
 export const entriesView: View = {
   name: 'entries',
-  async apply(client, { entries, entryTexts }) {
+  async apply(client, { entries, entryTexts, entryOffsets }) {
     if (entries.length === 0) return
     await client.query({
       name: 'view-entries',
-      text: `insert into entries (account_id, seq, command_id, type, at, entry)
-        select a, s::bigint, c, k, t, e from rows from (
+      text: `insert into entries (account_id, seq, command_id, type, at, entry, off)
+        select a, s::bigint, c, k, t, e, o::bigint from rows from (
           string_to_table($1, e'\\n'), string_to_table($2, e'\\n'), string_to_table($3, e'\\n'),
-          string_to_table($4, e'\\n'), string_to_table($5, e'\\n'), string_to_table($6, e'\\n'))
-          as r (a, s, c, k, t, e)`,
+          string_to_table($4, e'\\n'), string_to_table($5, e'\\n'), string_to_table($6, e'\\n'),
+          string_to_table($7, e'\\n')) as r (a, s, c, k, t, e, o)`,
       values: [
         column(entries.map(({ account_id }) => account_id)),
         column(entries.map(({ seq }) => seq)),
@@ -20,6 +20,7 @@ export const entriesView: View = {
         column(entries.map(({ type }) => type)),
         column(entries.map(({ at }) => at)),
         column(entryTexts),
+        column(entryOffsets),
       ],
     })
   },

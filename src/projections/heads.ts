@@ -10,6 +10,7 @@ export interface Read {
   readonly entry: Entry
   /** The entry as it was written. */
   readonly text: string
+  readonly offset: number
 }
 
 /** The last entries that the views show, by account: what the next ones must follow. */

@@ -10,7 +10,7 @@ import { decodeRecord } from '../workers/stage.ts'
 import type { Read } from './heads.ts'
 import { Heads } from './heads.ts'
 import type { ViewsParts } from './projection.ts'
-import { openViews, projectedTopics } from './projection.ts'
+import { factsOf, openViews, projectedTopics } from './projection.ts'
 import { views } from './views.ts'
 import { openWebhooksView } from './webhooks.ts'
 
@@ -184,26 +184,28 @@ class Projector {
   async #project(records: readonly LogRecord[], commit: CommitOffset): Promise<void> {
     const read: Read[] = []
     const enrichments: Enrichment[] = []
+    const enrichmentOffsets: number[] = []
     const corrections: CorrectionEvent[] = []
     const ends = new Map<string, LogRecord>()
     for (const record of records) {
       ends.set(`${record.topic}/${record.partition}`, record)
       if (record.topic === 'ledger') {
         const entry = await decodeRecord(this.#parts, stage, 'ledger', record)
-        if (entry) read.push({ entry, text: textOf(record, entry) })
+        if (entry) read.push({ entry, text: textOf(record, entry), offset: record.offset })
       } else if (record.topic === 'corrections') {
         const event = await decodeRecord(this.#parts, stage, 'corrections', record)
         if (event) corrections.push(event)
       } else {
         const event = await decodeRecord(this.#parts, stage, 'enrichments', record)
-        if (event) enrichments.push(event)
+        if (!event) continue
+        enrichments.push(event)
+        enrichmentOffsets.push(record.offset)
       }
     }
     const valid = await this.#heads.validOf(read)
     const moved = [...ends.values()]
-    const entries = valid.map(({ entry }) => entry)
-    const entryTexts = valid.map(({ text }) => text)
-    await this.#views.apply({ entries, entryTexts, enrichments, corrections }, moved)
+    const facts = { ...factsOf(valid), enrichments, enrichmentOffsets, corrections }
+    await this.#views.apply(facts, moved)
     for (const { topic, partition, offset } of moved) commit(topic, partition, offset + 1)
     this.#parts.count.projected(records.length)
   }

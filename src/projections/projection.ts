@@ -13,8 +13,33 @@ export interface Facts {
   readonly entries: readonly Entry[]
   /** The same entries as JSON: the log's own text where it is text. */
   readonly entryTexts: readonly string[]
+  /** Where each of them lies in its partition of the ledger. */
+  readonly entryOffsets: readonly number[]
   readonly enrichments: readonly Enrichment[]
+  /** Where each of them lies in its partition of the enrichments. */
+  readonly enrichmentOffsets: readonly number[]
   readonly corrections: readonly CorrectionEvent[]
+}
+
+/** Nothing: for whoever folds facts of one kind. */
+export const noFacts: Facts = {
+  entries: [],
+  entryTexts: [],
+  entryOffsets: [],
+  enrichments: [],
+  enrichmentOffsets: [],
+  corrections: [],
+}
+
+export function factsOf(
+  logged: readonly { readonly entry: Entry; readonly text: string; readonly offset: number }[],
+): Facts {
+  return {
+    ...noFacts,
+    entries: logged.map(({ entry }) => entry),
+    entryTexts: logged.map(({ text }) => text),
+    entryOffsets: logged.map(({ offset }) => offset),
+  }
 }
 
 export const projectedTopics = [

@@ -1,4 +1,4 @@
-import type { AuditSource, Span } from '../audit/read-log.ts'
+import type { AuditSource, LoggedEntry, Span } from '../audit/read-log.ts'
 import { loggedEntries, recordsOf } from '../audit/read-log.ts'
 import type { Encoded } from '../codecs/codec.ts'
 import type { Queryable } from '../db/pool.ts'
@@ -7,7 +7,7 @@ import { evolve, follows, unopened } from '../ledger/account.ts'
 import type { Entry } from '../ledger/entry.ts'
 import { topics } from '../messages/topics.ts'
 import type { Facts } from './projection.ts'
-import { projectedTopics } from './projection.ts'
+import { factsOf, noFacts, projectedTopics } from './projection.ts'
 import { addIndexes, createBeside, swapIn } from './tables-beside.ts'
 import { views } from './views.ts'
 
@@ -89,7 +89,7 @@ class Fold {
 
   async #fold(topic: Topic, span: Span, total: number): Promise<void> {
     if (topic !== 'ledger') return this.#foldEvents(topic, span, total)
-    let batch: { readonly entry: Entry; readonly text: string }[] = []
+    let batch: LoggedEntry[] = []
     for await (const read of loggedEntries(this.#options.source, span)) {
       batch.push(...read.filter(({ entry }) => this.#isValid(entry)))
       this.#count(read.length, total)
@@ -105,7 +105,8 @@ class Fold {
     for await (const records of recordsOf(source, topic, span)) {
       const events = await Promise.all(records.map(({ value }) => decoded(source, topic, value)))
       const read = events.filter((event) => event !== null)
-      await this.#applyAll({ ...noFacts, [topic]: read })
+      const offsets = records.flatMap(({ offset }, index) => (events[index] ? [offset] : []))
+      await this.#applyAll({ ...noFacts, [topic]: read, enrichmentOffsets: offsets })
       this.#count(records.length, total)
     }
   }
@@ -119,11 +120,8 @@ class Fold {
     return true
   }
 
-  async #apply(batch: readonly { readonly entry: Entry; readonly text: string }[]) {
-    if (batch.length === 0) return
-    const entries = batch.map(({ entry }) => entry)
-    const entryTexts = batch.map(({ text }) => text)
-    await this.#applyAll({ ...noFacts, entries, entryTexts })
+  async #apply(batch: readonly LoggedEntry[]): Promise<void> {
+    if (batch.length > 0) await this.#applyAll(factsOf(batch))
   }
 
   async #applyAll(facts: Facts): Promise<void> {
@@ -136,8 +134,6 @@ class Fold {
     this.#options.onProgress(this.#done, total)
   }
 }
-
-const noFacts: Facts = { entries: [], entryTexts: [], enrichments: [], corrections: [] }
 
 /** What cannot be read went to the dead letters and never was in a view. */
 async function decoded(source: AuditSource, topic: 'enrichments' | 'corrections', value: Encoded) {

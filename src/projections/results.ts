@@ -1,4 +1,5 @@
 import { column } from '../db/pool.ts'
+import type { CallEnriched } from '../messages/enrichments.ts'
 import type { View } from './projection.ts'
 
 /**
@@ -9,17 +10,25 @@ import type { View } from './projection.ts'
 export const resultsView: View = {
   name: 'results',
   async apply(client, facts) {
-    const enrichments = facts.enrichments.filter((event) => event.type !== 'ChunkEnriched')
+    const offsets: number[] = []
+    const enrichments: CallEnriched[] = []
+    for (const [index, event] of facts.enrichments.entries()) {
+      if (event.type === 'ChunkEnriched') continue
+      enrichments.push(event)
+      offsets.push(facts.enrichmentOffsets[index] ?? 0)
+    }
     if (enrichments.length === 0) return
     await client.query({
       name: 'view-results',
       text: `insert into results
-          (command_id, account_id, request_id, key_id, fingerprint, status, body, result_sha256)
-        select c, a, q, nullif(k, ''), nullif(f, ''), s::int, b, h from rows from (
+          (command_id, account_id, request_id, key_id, fingerprint, status, body, result_sha256,
+            off, command_off)
+        select c, a, q, nullif(k, ''), nullif(f, ''), s::int, b, h,
+            o::bigint, nullif(m, '')::bigint from rows from (
           string_to_table($1, e'\\n'), string_to_table($2, e'\\n'), string_to_table($3, e'\\n'),
           string_to_table($4, e'\\n'), string_to_table($5, e'\\n'), string_to_table($6, e'\\n'),
-          string_to_table($7, e'\\n'), string_to_table($8, e'\\n'))
-          as r (c, a, q, k, f, s, b, h)
+          string_to_table($7, e'\\n'), string_to_table($8, e'\\n'), string_to_table($9, e'\\n'),
+          string_to_table($10, e'\\n')) as r (c, a, q, k, f, s, b, h, o, m)
         on conflict (command_id) do nothing`,
       values: [
         column(enrichments.map(({ command_id }) => command_id)),
@@ -30,6 +39,8 @@ export const resultsView: View = {
         column(enrichments.map(({ status }) => status)),
         column(enrichments.map(({ body }) => body)),
         column(enrichments.map(({ result_sha256 }) => result_sha256)),
+        column(offsets),
+        column(enrichments.map(({ command_offset }) => command_offset ?? '')),
       ],
     })
   },

@@ -1,4 +1,5 @@
 import { balanceView } from './balance.ts'
+import { chunkPlacesView } from './chunk-places.ts'
 import { correctionsView } from './corrections.ts'
 import { debtsView } from './debts.ts'
 import { entriesView } from './entries.ts'
@@ -10,6 +11,7 @@ import { usageView } from './usage.ts'
 /** Every view, in the order in which they are folded. */
 export const views: readonly View[] = [
   resultsView,
+  chunkPlacesView,
   entriesView,
   balanceView,
   debtsView,
@@ -21,6 +23,7 @@ export const views: readonly View[] = [
 /** The tables that they fold into. All of them can be folded again from the log. */
 export const viewTables = [
   'results',
+  'chunk_places',
   'entries',
   'balances',
   'job_progress',

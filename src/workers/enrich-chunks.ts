@@ -111,7 +111,8 @@ async function workOnce(parts: Parts, record: LogRecord, command: JobChunk): Pro
     const broken = result ? result.broken : failure
     if (broken) await writeDeadLetter(parts, stage, record, broken)
     await store(pool, command, known)
-    await log.append([await recordOf(codec, 'enrichments', eventOf(command, known, parts.now()))])
+    const event = eventOf(command, known, { offset: record.offset, at: parts.now() })
+    await log.append([await recordOf(codec, 'enrichments', event)])
     return
   }
 }
@@ -146,12 +147,17 @@ async function store(pool: Pool, command: JobChunk, result: ChunkResult): Promis
   })
 }
 
-function eventOf(command: JobChunk, result: ChunkResult, at: string): ChunkEnriched {
+function eventOf(
+  command: JobChunk,
+  result: ChunkResult,
+  { offset, at }: { readonly offset: number; readonly at: string },
+): ChunkEnriched {
   return {
     type: 'ChunkEnriched',
     version: 1,
     event_id: `evt:${command.command_id}`,
     command_id: command.command_id,
+    command_offset: offset,
     account_id: command.account_id,
     key_id: command.key_id,
     request_id: command.request_id,

@@ -53,11 +53,11 @@ function enriched(parts: Parts, turn: readonly Taken[]): Promise<NewRecord[]> {
   return Promise.all(events.map(async (event) => recordOf(parts.codec, 'enrichments', await event)))
 }
 
-async function eventOf(parts: Parts, { command, record }: Taken): Promise<Enrichment> {
+async function eventOf(parts: Parts, taken: Taken): Promise<Enrichment> {
   try {
-    return await parts.enrichment.enrich(command, parts.now())
+    return await parts.enrichment.enrich(taken, parts.now())
   } catch (error) {
-    await writeDeadLetter(parts, stage, record, error)
-    return parts.enrichment.failed(command, parts.now())
+    await writeDeadLetter(parts, stage, taken.record, error)
+    return parts.enrichment.failed(taken, parts.now())
   }
 }

@@ -22,6 +22,12 @@ export interface EnrichmentParts {
   readonly pool: Queryable
 }
 
+/** A command, and where it lay. */
+export interface TakenCommand {
+  readonly command: Command
+  readonly record: { readonly offset: number }
+}
+
 export type OpenedEnrichment = ReturnType<typeof openEnrichment>
 
 /** Command → enrichment event: pure functions over the catalog and what look-ups find stored. */
@@ -29,12 +35,12 @@ export function openEnrichment(parts: EnrichmentParts) {
   const knowledge = openKnowledge(parts)
   return {
     /** The same command gives the same result, as long as the knowledge is the same. */
-    async enrich(command: Command, at: string): Promise<CallEnriched> {
-      const own = await knowledgeFor(knowledge, command.account_id)
-      return eventOf(command, at, await resultOf(own, command))
+    async enrich(taken: TakenCommand, at: string): Promise<CallEnriched> {
+      const own = await knowledgeFor(knowledge, taken.command.account_id)
+      return eventOf(taken, at, await resultOf(own, taken.command))
     },
     /** What a command becomes that enrichment failed on: a failure of ours, free. */
-    failed: (command: Command, at: string) => eventOf(command, at, failureOf(command)),
+    failed: (taken: TakenCommand, at: string) => eventOf(taken, at, failureOf(taken.command)),
   }
 }
 
@@ -169,12 +175,13 @@ function failureOf(command: Command): Result {
   return { type: 'EnrichmentFailed', status: 500, body, items: 0, freeReason: 'failed' }
 }
 
-function eventOf(command: Command, at: string, result: Result): CallEnriched {
+function eventOf({ command, record }: TakenCommand, at: string, result: Result): CallEnriched {
   return {
     type: result.type,
     version: 1,
     event_id: `evt:${command.command_id}`,
     command_id: command.command_id,
+    command_offset: record.offset,
     account_id: command.account_id,
     key_id: command.key_id,
     request_id: command.request_id,

@@ -10,6 +10,7 @@ import { exporters } from '../../src/audit/export/exporters.ts'
 import { openPool, type Pool } from '../../src/db/pool.ts'
 import type { Entry } from '../../src/ledger/entry.ts'
 import { entriesView } from '../../src/projections/entries.ts'
+import { factsOf } from '../../src/projections/projection.ts'
 import { useDatabases } from '../contracts/database.ts'
 import { randomLedger } from './random-ledger.ts'
 import { succeeds } from './verifiers.ts'
@@ -69,8 +70,8 @@ function hledgerByDay(file: string, account: string) {
 
 async function store(entries: readonly Entry[]): Promise<void> {
   await pool.query('truncate entries')
-  const entryTexts = entries.map((entry) => JSON.stringify(entry))
-  await entriesView.apply(pool, { entries, entryTexts, enrichments: [], corrections: [] })
+  const logged = entries.map((entry, offset) => ({ entry, text: JSON.stringify(entry), offset }))
+  await entriesView.apply(pool, factsOf(logged))
 }
 
 async function storedAt(at: string): Promise<Entry | null> {

@@ -7,10 +7,11 @@ import { evolve } from '../../src/ledger/account.ts'
 import { sha256 } from '../../src/ledger/canonical.ts'
 import { decide } from '../../src/ledger/decide.ts'
 import type { Entry } from '../../src/ledger/entry.ts'
+import type { LogRecord } from '../../src/log/event-log.ts'
 import { openPostgresLog } from '../../src/log/postgres-log.ts'
 import { balanceView } from '../../src/projections/balance.ts'
 import { entriesView } from '../../src/projections/entries.ts'
-import { openViews } from '../../src/projections/projection.ts'
+import { factsOf, openViews } from '../../src/projections/projection.ts'
 import { usageView } from '../../src/projections/usage.ts'
 import { loadAccounts } from '../../src/workers/account-states.ts'
 
@@ -65,14 +66,20 @@ async function extend(
       })
       const appended = await log.append(records)
       const ends = new Map(appended.map((record) => [record.partition, record]))
-      const entryTexts = records.map(({ value }) => value)
-      await views.apply({ entries, entryTexts, enrichments: [], corrections: [] }, [
-        ...ends.values(),
-      ])
+      await views.apply(factsOf(loggedOf(entries, appended)), [...ends.values()])
     }
   } finally {
     await log.close()
   }
+}
+
+/** Entries in the order of their offsets within a partition, as a reader meets them. */
+function loggedOf(entries: readonly Entry[], appended: readonly LogRecord[]) {
+  return entries.map((entry, index) => {
+    const record = appended[index]
+    if (!record) throw new Error('every entry has its record')
+    return { entry, text: String(record.value), offset: record.offset }
+  })
 }
 
 /** The accounts take turns, as in a load; each ends where its last entry leaves it. */

@@ -15,6 +15,7 @@ import { openPool, type Pool } from '../../src/db/pool.ts'
 import type { Entry } from '../../src/ledger/entry.ts'
 import { balanceView } from '../../src/projections/balance.ts'
 import { entriesView } from '../../src/projections/entries.ts'
+import { factsOf } from '../../src/projections/projection.ts'
 import { rewritten, someHistory } from '../audit/history.ts'
 import { pythonIsHere, verdictOfOurs, verdictOfPython } from '../audit/verifiers.ts'
 import { useDatabases } from '../contracts/database.ts'
@@ -35,9 +36,11 @@ afterAll(async () => {
 })
 
 async function project(entries: readonly Entry[]): Promise<void> {
-  const entryTexts = entries.map((entry) => JSON.stringify(entry))
-  await entriesView.apply(pool, { entries, entryTexts, enrichments: [], corrections: [] })
-  await balanceView.apply(pool, { entries, entryTexts, enrichments: [], corrections: [] })
+  const facts = factsOf(
+    entries.map((entry, offset) => ({ entry, text: JSON.stringify(entry), offset })),
+  )
+  await entriesView.apply(pool, facts)
+  await balanceView.apply(pool, facts)
 }
 
 async function sign() {

@@ -6,6 +6,7 @@ import { openPool, type Pool } from '../../src/db/pool.ts'
 import { enrichTransaction, expansions } from '../../src/enrichment/transaction.ts'
 import type { CorrectionEvent } from '../../src/messages/corrections.ts'
 import { correctionsView } from '../../src/projections/corrections.ts'
+import { noFacts } from '../../src/projections/projection.ts'
 import { testCatalog } from '../catalog/open-test-catalog.ts'
 import { useDatabases } from '../contracts/database.ts'
 import { until } from '../scenarios/until.ts'
@@ -106,7 +107,7 @@ function made(id: string, accountId: string): CorrectionEvent {
 }
 
 async function fold(...corrections: readonly CorrectionEvent[]): Promise<void> {
-  await correctionsView.apply(pool, { entries: [], entryTexts: [], enrichments: [], corrections })
+  await correctionsView.apply(pool, { ...noFacts, corrections })
 }
 
 async function merchantFor(corrections: ReturnType<typeof openCorrections>, accountId: string) {

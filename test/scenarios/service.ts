@@ -17,6 +17,8 @@ import { until } from './until.ts'
 export interface RunningService {
   readonly url: string
   readonly dataDir: string
+  /** Where it keeps what it keeps, for the operator's commands. */
+  readonly places: Environment
   pid(): number
   output(): string
   /** The Postgres server and everything below it. */
@@ -90,6 +92,7 @@ export async function startService(env: Environment = {}): Promise<RunningServic
   return {
     url,
     dataDir: place.dataDir,
+    places: place.modes[0] ?? {},
     pid: () => children[0].process.pid ?? 0,
     output: () => children.map((child) => child.output()).join(''),
     postgresPids: () => postgresPids(place.dataDir),

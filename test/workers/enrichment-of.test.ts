@@ -30,9 +30,11 @@ function command(floor: number | null, expand: readonly string[] = []): Command 
   }
 }
 
+const record = { offset: 7 }
+
 test('the body is canonical, its hash is of its very bytes, and what was sent along comes back', async () => {
-  const event = await enrich(command(null), '2026-01-01T00:00:00.000Z')
-  expect(event).toMatchObject({ type: 'TransactionEnriched', items: 1, status: 200 })
+  const event = await enrich({ command: command(null), record }, '2026-01-01T00:00:00.000Z')
+  expect(event).toMatchObject({ type: 'TransactionEnriched', items: 1, command_offset: 7 })
   expect(event.result_sha256).toBe(sha256(event.body))
   const body = JSON.parse(event.body)
   expect(body).toMatchObject({ merchant: 'Netflix', id: 'mine', metadata: { a: [2], b: 1 } })
@@ -40,7 +42,10 @@ test('the body is canonical, its hash is of its very bytes, and what was sent al
 })
 
 test('below the floor the name is given as not recognised, and free', async () => {
-  const event = await enrich(command(1, ['merchant_id']), '2026-01-01T00:00:00.000Z')
+  const event = await enrich(
+    { command: command(1, ['merchant_id']), record },
+    '2026-01-01T00:00:00.000Z',
+  )
   expect(event).toMatchObject({ items: 0, free_reason: 'below_min_confidence', status: 200 })
   const none = { website: null, logo_url: null, merchant_id: null }
   expect(JSON.parse(event.body)).toMatchObject({ merchant: 'Netflix', ...none })

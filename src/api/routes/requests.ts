@@ -1,6 +1,6 @@
-import type { Pool } from '../../db/pool.ts'
 import { sendSettled } from '../charge.ts'
 import { ProblemSignal } from '../exchange.ts'
+import { findCommand } from '../find-command.ts'
 import { findOutcome, isExpired } from '../outcome.ts'
 import { pendingExample, pendingSchema } from '../paid-answers.ts'
 import type { Route } from '../route.ts'
@@ -13,7 +13,7 @@ export const requestRoute: Route = {
   summary: 'The answer of a call that was accepted with 202',
   description:
     'Exactly the answer, status and headers that the caller would have had. `id` is the one of ' +
-    '`Location`, or the Request-Id of that 202.',
+    '`Location`, or the Request-Id of that call.',
   auth: 'account',
   answers: {
     200: {
@@ -31,8 +31,7 @@ export const requestRoute: Route = {
   async handle(context, exchange, input) {
     const { accountId } = callerOf(input)
     const { pool } = context.runtime()
-    const id = input.params.id ?? ''
-    const commandId = await commandOf(pool, accountId, id)
+    const commandId = await findCommand(pool, accountId, input.params.id ?? '')
     if (!commandId) throw new ProblemSignal('not_found', 'This account has no such request.')
     const outcome = await findOutcome(pool, accountId, commandId)
     if (outcome && (outcome.answer || outcome.entry.type === 'ChargeRefused')) {
@@ -46,21 +45,4 @@ export const requestRoute: Route = {
     const url = `${context.baseUrl}/requests/${commandId}`
     exchange.json(202, { id: commandId, status: 'pending', url })
   },
-}
-
-/**
- * The command behind an id of `Location`, or behind a Request-Id; the caller may have chosen
- * that.
- */
-async function commandOf(pool: Pool, accountId: string, id: string): Promise<string | null> {
-  const { rows } = await pool.query<{ command_id: string }>({
-    name: 'find-request',
-    text: `select command_id from accepted where command_id = $2 and account_id = $1
-      union all select command_id from entries where command_id = $2 and account_id = $1
-      union all (select command_id from accepted where account_id = $1 and request_id = $2
-        order by accepted_at desc limit 1)
-      limit 1`,
-    values: [accountId, id],
-  })
-  return rows[0]?.command_id ?? null
 }
