@@ -128,16 +128,23 @@ function placesIn(env: Environment): Environment {
 async function lagsOf({ log, committedBy }: Opened): Promise<readonly StageLag[]> {
   const lags: StageLag[] = []
   for (const [stage, { consumes }] of Object.entries(stages)) {
-    const places = consumes.flatMap((topic) => placesOf(topic))
-    // Before the ends, so that a busy stage is never shown ahead of its topic.
-    const offsets = await committedBy(stage, places)
-    for (const { topic, partition } of places) {
-      const end = await log.end(topic, partition)
-      const committed = Math.min(offsets.get(`${topic}/${partition}`) ?? 0, end)
-      lags.push({ stage, topic, partition, committed, end, records: end - committed })
+    for (const topic of consumes) {
+      const places = placesOf(topic)
+      // Before the ends, so that a busy stage is never shown ahead of its topic.
+      const offsets = await committedBy(groupOf(stage, topic), places)
+      for (const { partition } of places) {
+        const end = await log.end(topic, partition)
+        const committed = Math.min(offsets.get(`${topic}/${partition}`) ?? 0, end)
+        lags.push({ stage, topic, partition, committed, end, records: end - committed })
+      }
     }
   }
   return lags
+}
+
+/** Chunks are worked by a group of their own, beside the one that drives the jobs. */
+function groupOf(stage: string, topic: Topic): string {
+  return topic === 'job-chunks' ? topic : stage
 }
 
 function placesOf(topic: Topic): readonly Place[] {
