@@ -30,10 +30,16 @@ export function addAccountCommands(program: Command, cli: Cli): void {
           'month',
         ]),
       )
+      .option('--by-key', 'by key instead of by type')
+      .option('--csv', 'one row a step and type, or key, as CSV')
       .action((options: UsageOptions) => usage(cli, options)),
     {
       place: 'server',
-      examples: ['npx enrich usage', 'npx enrich usage --from 2026-01-01 --granularity month'],
+      examples: [
+        'npx enrich usage',
+        'npx enrich usage --by-key --from 2026-01-01',
+        'npx enrich usage --granularity month --csv > usage.csv',
+      ],
     },
   )
   teach(
@@ -79,6 +85,7 @@ const figures = z.object({
 const usageSchema = z.object({
   totals: figures,
   by_type: z.array(figures.extend({ type: z.string() })),
+  by_key: z.array(figures.extend({ key_id: z.string().nullable(), name: z.string().nullable() })),
   series: z.array(figures.extend({ start: z.string() })),
 })
 
@@ -86,18 +93,35 @@ interface UsageOptions {
   readonly from?: string
   readonly to?: string
   readonly granularity?: string
+  readonly byKey?: boolean
+  readonly csv?: boolean
 }
 
-async function usage(cli: Cli, { from, to, granularity }: UsageOptions): Promise<void> {
+async function usage(cli: Cli, options: UsageOptions): Promise<void> {
+  const { from, to, granularity, byKey } = options
+  if (options.csv) return usageAsCsv(cli, options)
   const remote = await openRemote(cli)
   const query = { from, to, granularity }
   const { body } = await remote.ask({ method: 'GET', path: '/usage', query })
-  const { totals, by_type: byType, series } = understood(remote, usageSchema, body)
+  const { totals, by_type: byType, by_key: keys, series } = understood(remote, usageSchema, body)
+  if (byKey) {
+    const rows = keys.map((row) => ({ key: row.key_id, name: row.name, ...shownFigures(row) }))
+    const total = { key: 'total', name: null, ...shownFigures(totals) }
+    return cli.terminal.result(body, [...rows, total])
+  }
   const rows = granularity
     ? series.map((row) => ({ start: row.start, ...shownFigures(row) }))
     : byType.map((row) => ({ type: row.type, ...shownFigures(row) }))
   const total = { [granularity ? 'start' : 'type']: 'total', ...shownFigures(totals) }
   cli.terminal.result(body, [...rows, total])
+}
+
+async function usageAsCsv(cli: Cli, options: UsageOptions): Promise<void> {
+  const { from, to, granularity, byKey } = options
+  const remote = await openRemote(cli)
+  const query = { from, to, granularity, by: byKey ? 'key' : 'type' }
+  const headers = { accept: 'text/csv' }
+  cli.terminal.print((await remote.ask({ method: 'GET', path: '/usage', query, headers })).text)
 }
 
 function shownFigures(row: z.infer<typeof figures>): Row {

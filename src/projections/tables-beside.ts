@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/pool.ts'
+import { topics } from '../messages/topics.ts'
 import { viewTables } from './views.ts'
 
 /**
@@ -97,18 +98,34 @@ async function moveOffsets(client: Queryable, offsets: Offsets): Promise<void> {
   for (const [place, offset] of offsets) {
     const [topic, partition] = place.split('/')
     await client.query(
-      `update public.view_offsets set off = greatest(off, $3::bigint)
-        where topic = $1 and partition = $2::int`,
+      `insert into public.view_offsets as live (topic, partition, off) values ($1, $2, $3)
+        on conflict (topic, partition) do update set off = greatest(live.off, excluded.off)`,
       [topic, partition, offset],
     )
   }
 }
 
-/** When an answer was stored decides how long it is kept. */
+/**
+ * When an answer was stored decides how long it is kept. Which key was charged is known for as long
+ * as the log keeps enrichments; for hours before that, what the live view knows more stays known.
+ */
 async function keepWhatTheLogDoesNotSay(client: Queryable): Promise<void> {
   await client.query(
     `update ${beside}.results made set stored_at = live.stored_at from public.results live
       where live.command_id = made.command_id`,
+  )
+  await client.query(
+    `update ${beside}.chunk_places made set stored_at = live.stored_at
+      from public.chunk_places live where live.command_id = made.command_id`,
+  )
+  await client.query(
+    `insert into ${beside}.usage_by_key as made
+      select * from public.usage_by_key live where live.hour < now() - $1 * interval '1 millisecond'
+      on conflict (account_id, hour, key_id) do update set calls = excluded.calls,
+        items = excluded.items, charged_cents = excluded.charged_cents,
+        free_calls = excluded.free_calls, errors = excluded.errors
+      where excluded.calls + excluded.errors > made.calls + made.errors`,
+    [topics.enrichments.retentionMs - 3_600_000],
   )
 }
 

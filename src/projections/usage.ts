@@ -1,3 +1,4 @@
+import type { Queryable } from '../db/pool.ts'
 import { column } from '../db/pool.ts'
 import type { Entry, EntryOf } from '../ledger/entry.ts'
 import { prices } from '../ledger/prices.ts'
@@ -6,41 +7,53 @@ import type { View } from './projection.ts'
 /** Charged calls by account, hour and type. Its sums equal the ledger's charges. */
 export const usageView: View = {
   name: 'usage',
-  async apply(client, { entries }) {
-    const buckets = bucketsOf(entries)
-    if (buckets.length === 0) return
-    await client.query({
-      name: 'view-usage',
-      text: `insert into usage as u
-          (account_id, hour, type, calls, items, charged_cents, free_calls, errors)
-        select a, h::timestamptz, t, n::bigint, i::bigint, c::bigint, f::bigint, e::bigint
-        from rows from (
-          string_to_table($1, e'\\n'), string_to_table($2, e'\\n'), string_to_table($3, e'\\n'),
-          string_to_table($4, e'\\n'), string_to_table($5, e'\\n'), string_to_table($6, e'\\n'),
-          string_to_table($7, e'\\n'), string_to_table($8, e'\\n'))
-          as r (a, h, t, n, i, c, f, e)
-        on conflict (account_id, hour, type) do update set calls = u.calls + excluded.calls,
-          items = u.items + excluded.items,
-          charged_cents = u.charged_cents + excluded.charged_cents,
-          free_calls = u.free_calls + excluded.free_calls, errors = u.errors + excluded.errors`,
-      values: [
-        column(buckets.map(({ accountId }) => accountId)),
-        column(buckets.map(({ hour }) => hour)),
-        column(buckets.map(({ type }) => type)),
-        column(buckets.map(({ calls }) => calls)),
-        column(buckets.map(({ items }) => items)),
-        column(buckets.map(({ chargedCents }) => chargedCents)),
-        column(buckets.map(({ freeCalls }) => freeCalls)),
-        column(buckets.map(({ errors }) => errors)),
-      ],
-    })
-  },
+  apply: (client, { entries }) =>
+    addBuckets(client, { table: 'usage', group: 'type' }, bucketsOf(entries, typeOf)),
 }
 
-interface Bucket {
+/** Names from this folder, never input. */
+interface UsageTable {
+  readonly table: 'usage' | 'usage_by_key'
+  readonly group: 'type' | 'key_id'
+}
+
+export async function addBuckets(
+  client: Queryable,
+  { table, group }: UsageTable,
+  buckets: readonly Bucket[],
+): Promise<void> {
+  if (buckets.length === 0) return
+  await client.query({
+    name: `view-${table}`,
+    text: `insert into ${table} as u
+        (account_id, hour, ${group}, calls, items, charged_cents, free_calls, errors)
+      select a, h::timestamptz, g, n::bigint, i::bigint, c::bigint, f::bigint, e::bigint
+      from rows from (
+        string_to_table($1, e'\\n'), string_to_table($2, e'\\n'), string_to_table($3, e'\\n'),
+        string_to_table($4, e'\\n'), string_to_table($5, e'\\n'), string_to_table($6, e'\\n'),
+        string_to_table($7, e'\\n'), string_to_table($8, e'\\n'))
+        as r (a, h, g, n, i, c, f, e)
+      on conflict (account_id, hour, ${group}) do update set calls = u.calls + excluded.calls,
+        items = u.items + excluded.items,
+        charged_cents = u.charged_cents + excluded.charged_cents,
+        free_calls = u.free_calls + excluded.free_calls, errors = u.errors + excluded.errors`,
+    values: [
+      column(buckets.map(({ accountId }) => accountId)),
+      column(buckets.map(({ hour }) => hour)),
+      column(buckets.map(({ group }) => group)),
+      column(buckets.map(({ calls }) => calls)),
+      column(buckets.map(({ items }) => items)),
+      column(buckets.map(({ chargedCents }) => chargedCents)),
+      column(buckets.map(({ freeCalls }) => freeCalls)),
+      column(buckets.map(({ errors }) => errors)),
+    ],
+  })
+}
+
+export interface Bucket {
   readonly accountId: string
   readonly hour: string
-  readonly type: string
+  readonly group: string
   calls: number
   items: number
   chargedCents: number
@@ -48,25 +61,33 @@ interface Bucket {
   errors: number
 }
 
-/** Pure: what a batch of valid entries adds to each bucket. */
-export function bucketsOf(entries: readonly Entry[]): readonly Bucket[] {
+export type CallEntry = EntryOf<'CallCharged' | 'CallNotCharged' | 'ChargeRefused'>
+
+/** Pure: what valid entries add to each bucket. What belongs to no group (null) is left out. */
+export function bucketsOf(
+  entries: readonly Entry[],
+  groupOf: (entry: CallEntry) => string | null,
+): readonly Bucket[] {
   const buckets = new Map<string, Bucket>()
   for (const entry of entries) {
-    if (!isCall(entry)) continue
-    const { type } = prices[entry.details.call]
+    const group = isCall(entry) ? groupOf(entry) : null
+    if (group === null || !isCall(entry)) continue
     const hour = `${entry.at.slice(0, 13)}:00:00Z`
-    const key = `${entry.account_id} ${hour} ${type}`
-    const bucket = buckets.get(key) ?? emptyBucket(entry.account_id, hour, type)
+    const key = `${entry.account_id} ${hour} ${group}`
+    const bucket = buckets.get(key) ?? emptyBucket(entry.account_id, hour, group)
     buckets.set(key, bucket)
     add(bucket, entry)
   }
   return [...buckets.values()]
 }
 
-type CallEntry = EntryOf<'CallCharged' | 'CallNotCharged' | 'ChargeRefused'>
+export function typeOf({ details }: CallEntry): string {
+  return prices[details.call].type
+}
 
-function isCall(entry: Entry): entry is CallEntry {
-  return ['CallCharged', 'CallNotCharged', 'ChargeRefused'].includes(entry.type)
+export function isCall(entry: Entry): entry is CallEntry {
+  const { type } = entry
+  return type === 'CallCharged' || type === 'CallNotCharged' || type === 'ChargeRefused'
 }
 
 function add(bucket: Bucket, entry: CallEntry): void {
@@ -86,7 +107,7 @@ function isError(reason: string): boolean {
   return reason === 'not_found' || reason === 'failed'
 }
 
-function emptyBucket(accountId: string, hour: string, type: string): Bucket {
+function emptyBucket(accountId: string, hour: string, group: string): Bucket {
   const nothing = { calls: 0, items: 0, chargedCents: 0, freeCalls: 0, errors: 0 }
-  return { accountId, hour, type, ...nothing }
+  return { accountId, hour, group, ...nothing }
 }

@@ -7,9 +7,11 @@ import { jobProgressView } from './job-progress.ts'
 import type { View } from './projection.ts'
 import { resultsView } from './results.ts'
 import { usageView } from './usage.ts'
+import { usageByKeyView } from './usage-by-key.ts'
 
-/** Every view, in the order in which they are folded. */
+/** Every view, in the order in which they are folded: the first looks into the next three. */
 export const views: readonly View[] = [
+  usageByKeyView,
   resultsView,
   chunkPlacesView,
   entriesView,
@@ -29,6 +31,7 @@ export const viewTables = [
   'job_progress',
   'job_settled',
   'usage',
+  'usage_by_key',
   'corrections',
   'correction_versions',
 ] as const

@@ -4,7 +4,7 @@ import { evolve, unopened } from '../../src/ledger/account.ts'
 import { decide } from '../../src/ledger/decide.ts'
 import type { Entry } from '../../src/ledger/entry.ts'
 import { calls } from '../../src/ledger/prices.ts'
-import { bucketsOf } from '../../src/projections/usage.ts'
+import { bucketsOf, typeOf } from '../../src/projections/usage.ts'
 
 /** A random history of one account, as the rules write it. */
 const history = fc.array(
@@ -42,7 +42,7 @@ test('usage adds up: its sums are what the ledger charged, to the cent and the i
   fc.assert(
     fc.property(history, (steps) => {
       const entries = entriesOf(steps)
-      const buckets = bucketsOf(entries)
+      const buckets = bucketsOf(entries, typeOf)
       const sum = (of: (bucket: (typeof buckets)[number]) => number) =>
         buckets.reduce((total, bucket) => total + of(bucket), 0)
       const charged = entries.filter(({ type }) => type === 'CallCharged')
@@ -59,11 +59,11 @@ test('usage adds up: its sums are what the ledger charged, to the cent and the i
 
 test('a charge counts in the hour of its entry and under its type', () => {
   const entries = entriesOf([{ call: 'company', items: 1, buys: null, hour: 7 }])
-  expect(bucketsOf(entries)).toEqual([
+  expect(bucketsOf(entries, typeOf)).toEqual([
     {
       accountId: 'acc_1',
       hour: '2026-01-01T07:00:00Z',
-      type: 'company',
+      group: 'company',
       calls: 1,
       items: 1,
       chargedCents: 0,

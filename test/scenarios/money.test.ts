@@ -9,6 +9,7 @@ import {
   newAccount,
   numberAt,
   spendFreeCalls,
+  textAt,
 } from './client.ts'
 import { auditOf, checkReceipt } from './ledger-auditor.ts'
 import { expectProblem } from './problem.ts'
@@ -206,3 +207,30 @@ test('a refused call goes through after a top-up', async () => {
   const reply = await enrich(service(), account.key)
   expect(reply.headers.get('credits-balance')).toBe('99')
 })
+
+test('usage adds up by key too, and as CSV', async () => {
+  const account = await newAccount(service(), 500)
+  const made = await call(service(), 'POST /keys', { key: account.key, body: { name: 'second' } })
+  const [second, id] = [textAt(made.body, 'api_key'), textAt(made.body, 'id')]
+  await spendFreeCalls(service(), account)
+  for (let calls = 0; calls < 3; calls += 1) await enrich(service(), second)
+  await enrich(service(), account.key)
+  const { body } = await call(service(), 'GET /usage', { key: second })
+  const keys = listAt(body, 'by_key')
+  expect(keys).toContainEqual({
+    ...{ key_id: id, name: 'second', calls: 3, items: 3, charged_cents: 3 },
+    ...{ free_calls: 0, errors: 0 },
+  })
+  expect(keys.reduce<number>((sum, row) => sum + numberAt(row, 'items'), 0)).toBe(24)
+  expect(numberAt(body, 'totals.items')).toBe(24)
+  for (const by of ['type', 'key']) {
+    const headers = { accept: 'text/csv' }
+    const csv = await call(service(), `GET /usage?by=${by}`, { key: second, headers })
+    expect(csv.headers.get('content-type')).toContain('text/csv')
+    const [head, ...rows] = csv.text.trimEnd().split('\r\n')
+    expect(head).toBe(`start,${by === 'key' ? 'key_id' : 'type'},${Object.keys(figures).join(',')}`)
+    expect(rows.reduce((sum, row) => sum + Number(row.split(',')[3]), 0)).toBe(24)
+  }
+})
+
+const figures = { calls: 0, items: 0, charged_cents: 0, free_calls: 0, errors: 0 }
