@@ -1,4 +1,5 @@
 import type { Consumer, Kafka, PartitionAssigner } from 'kafkajs'
+import { retry } from './kafka-connection.ts'
 
 /** A member that is killed is replaced after the session; it cannot be shorter on most clusters. */
 const sessionTimeoutMs = 6_000
@@ -9,12 +10,20 @@ const rebalanceTimeoutMs = 8_000
 const fetchWaitMs = 100
 const bytesPerFetch = { partition: 256 * 1024, all: 2 * 1024 * 1024 }
 
+/** Then it starts anew, with all that it believes of the cluster forgotten. */
+const triesBeforeCrash = 5
+
+export interface ConsumerOptions {
+  readonly groupId: string
+  readonly assigner: PartitionAssigner
+  /** False once its owner has stopped it for good. */
+  readonly wanted: () => boolean
+}
+
 /** A consumer that is quick to notice who joins and leaves, and that holds little in memory. */
-export function openConsumer(
-  kafka: Kafka,
-  options: { readonly groupId: string; readonly assigner: PartitionAssigner },
-): Consumer {
-  return kafka.consumer({
+export function openConsumer(kafka: Kafka, options: ConsumerOptions): Consumer {
+  const { wanted } = options
+  const consumer = kafka.consumer({
     groupId: options.groupId,
     partitionAssigners: [options.assigner],
     sessionTimeout: sessionTimeoutMs,
@@ -26,5 +35,13 @@ export function openConsumer(
     maxBytes: bytesPerFetch.all,
     allowAutoTopicCreation: false,
     readUncommitted: false,
+    // A stop that meets a start under way breaks its connection, and the client takes that for a
+    // crash: it would start again behind its owner's back and hold partitions that nobody reads.
+    retry: { ...retry, retries: triesBeforeCrash, restartOnFailure: async () => wanted() },
   })
+  // Or the start ends well, after the stop; only when it has, a stop takes effect.
+  consumer.on(consumer.events.GROUP_JOIN, () => {
+    if (!wanted()) setTimeout(() => consumer.disconnect().catch(() => {}), 0)
+  })
+  return consumer
 }

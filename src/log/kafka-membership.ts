@@ -10,7 +10,7 @@ import { openConsumer } from './kafka-consumer.ts'
 import { consumerFlow } from './kafka-feed.ts'
 import type { KafkaNames } from './kafka-names.ts'
 import { KafkaPartition } from './kafka-partition.ts'
-import { watchSilence } from './kafka-silence.ts'
+import { signsOfLife, watchSilence } from './kafka-silence.ts'
 import type { KafkaSource } from './kafka-source.ts'
 import { logRecordOf } from './kafka-source.ts'
 import { within } from './within.ts'
@@ -33,6 +33,7 @@ export async function joinKafkaGroup(parts: MembershipParts, group: Group): Prom
   const consumer = openConsumer(parts.kafka, {
     groupId: parts.names.group(group.name),
     assigner: coPartition(parts.instance, () => [...membership.owned]),
+    wanted: () => !membership.left,
   })
   const membership = new KafkaMembership(parts, group, consumer)
   try {
@@ -69,8 +70,12 @@ class KafkaMembership {
     this.#consumer = consumer
     this.#commits = new KafkaCommits(consumer, parts.names)
     const ask = () => parts.source.partitionCounts()
-    this.#silence = watchSilence({ consumer, ask, fail: (error) => this.#fail(error) })
+    const fail = (error: unknown) => this.#fail(error)
+    this.#silence = watchSilence({ listen: signsOfLife(consumer), ask, fail })
   }
+
+  /** The consumer is stopped, or will be when it can. */
+  left = false
 
   get owned(): Iterable<number> {
     return this.#partitions.keys()
@@ -94,6 +99,8 @@ class KafkaMembership {
     await consumer.connect()
     const topics = this.#group.topics.map((topic) => this.#parts.names.topic(topic))
     await consumer.subscribe({ topics, fromBeginning: true })
+    // A process that was killed and is back need not wait for its own session to end.
+    await this.#parts.source.evict(this.#group.name, this.#parts.instance)
     await this.#run()
     await opened
   }
@@ -133,6 +140,7 @@ class KafkaMembership {
     await Promise.all([...this.#partitions.values()].map((partition) => partition.close()))
     await Promise.all(this.#leaving.values())
     await this.#commits.close()
+    this.left = true
     await within(leaveLimitMs, this.#consumer.disconnect())
   }
 

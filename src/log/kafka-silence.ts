@@ -2,19 +2,26 @@ import type { Consumer } from 'kafkajs'
 import { CodedError } from '../errors.ts'
 
 const lookEveryMs = 2_000
-const looksInSilence = 5
+/**
+ * Longer than the group may take to deal itself anew while a member is stopped (kafka-consumer.ts:
+ * 8 s) and one request after it that times out: a consumer that waits for the others is not dead,
+ * and giving it up would disturb them again.
+ */
+const looksInSilence = 7
 
 /**
  * A consumer whose fetch loop has died says nothing about it. One that is silent while the cluster
  * answers others, twice in a row, is given up. Looks are counted, not the clock: a process that was
- * stopped for a while, or whose brokers are away, has not been silent.
+ * stopped for a while has not been silent. Nor has one whose brokers were away: once they answer,
+ * its consumer has all the time again that it needs to find them.
  */
 export function watchSilence(parts: {
-  readonly consumer: Consumer
+  /** Calls back with every sign of life until it is told to stop. */
+  readonly listen: (heard: () => void) => () => void
   readonly ask: () => Promise<unknown>
   readonly fail: (error: unknown) => void
 }): { readonly stop: () => void } {
-  const { consumer, ask, fail } = parts
+  const { listen, ask, fail } = parts
   let silentLooks = 0
   let answers = 0
   let asking = false
@@ -22,27 +29,38 @@ export function watchSilence(parts: {
     silentLooks = 0
     answers = 0
   }
-  const deaf = [consumer.events.FETCH, consumer.events.GROUP_JOIN].map((event) =>
-    consumer.on(event, heard),
-  )
+  const deafen = listen(heard)
 
   async function look(): Promise<void> {
     silentLooks += 1
     if (silentLooks < looksInSilence || asking) return
     asking = true
+    const askedAt = performance.now()
     const answered = await ask().then(
-      () => true,
+      () => performance.now() - askedAt <= lookEveryMs,
       () => false,
     )
     asking = false
-    answers = answered && silentLooks >= looksInSilence ? answers + 1 : 0
+    if (answered && silentLooks >= looksInSilence) answers += 1
+    else heard()
     if (answers >= 2) fail(new CodedError('log_unavailable', 'the consumer has gone silent'))
   }
   const timer = setInterval(look, lookEveryMs)
   return {
     stop() {
       clearInterval(timer)
-      for (const off of deaf) off()
+      deafen()
     },
+  }
+}
+
+/** A fetch that brings nothing is a sign of life too. */
+export function signsOfLife(consumer: Consumer) {
+  return (heard: () => void): (() => void) => {
+    const { FETCH, GROUP_JOIN } = consumer.events
+    const deaf = [FETCH, GROUP_JOIN].map((event) => consumer.on(event, heard))
+    return () => {
+      for (const off of deaf) off()
+    }
   }
 }

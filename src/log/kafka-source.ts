@@ -3,6 +3,7 @@ import type { Cluster, Kafka, KafkaMessage } from 'kafkajs'
 import { CodedError } from '../errors.ts'
 import type { Topic } from '../messages/topics.ts'
 import type { LogRecord } from './event-log.ts'
+import { evict } from './kafka-eviction.ts'
 import type { KafkaNames } from './kafka-names.ts'
 
 const answerLimitMs = 30_000
@@ -21,6 +22,8 @@ export interface KafkaSource {
   ends(places: readonly Place[]): Promise<readonly PlaceOffset[]>
   /** What the group has committed: 0 where it never did. */
   committed(group: string, places: readonly Place[]): Promise<readonly PlaceOffset[]>
+  /** Takes whoever has this client id out of the group; what comes of it is not told. */
+  evict(group: string, clientId: string): Promise<void>
   /** How many partitions each topic has; a topic that is not there is left out. */
   partitionCounts(): Promise<ReadonlyMap<Topic, number>>
   close(): Promise<void>
@@ -55,6 +58,7 @@ export async function openKafkaSource(kafka: Kafka, names: KafkaNames): Promise<
     read: (place, from, limit) => ask(() => readSpan(cluster, names, { place, from, limit })),
     ends: (places) => ask(() => endsOf(cluster, names, places)),
     committed: (group, places) => ask(() => committedOf(cluster, names, { group, places })),
+    evict: (group, clientId) => evict(cluster, names.group(group), clientId).catch(() => {}),
     partitionCounts: () => ask(() => countsOf(cluster, names)),
     close: () => consumer.disconnect(),
   }

@@ -4,6 +4,8 @@ import type { Kafka, PartitionAssigner } from 'kafkajs'
 import kafkajs from 'kafkajs'
 import { afterEach, expect, test } from 'vitest'
 import type { Group, LogRecord } from '../../src/log/event-log.ts'
+import { coPartition } from '../../src/log/kafka-assigner.ts'
+import { openConsumer } from '../../src/log/kafka-consumer.ts'
 import { joinKafkaGroup } from '../../src/log/kafka-membership.ts'
 import { openKafkaSource } from '../../src/log/kafka-source.ts'
 import { createTopics } from '../../src/log/kafka-topics.ts'
@@ -106,6 +108,25 @@ describeOnServers('the log on Kafka', (servers) => {
     await until(() => member.taken.length >= appended.length)
   })
 
+  test('a member that is killed and started again under its name does not wait', async () => {
+    const store = await openStore()
+    const child = await startMember(store, 'again', ['orders'])
+    child.process.kill('SIGKILL')
+    const log = await store.open({ instance: 'child' })
+    const began = performance.now()
+    const open = new Set<number>()
+    await log.join({
+      name: 'again',
+      topics: ['orders'],
+      async open(partition) {
+        open.add(partition)
+        return { take: async () => {}, close: async () => {} }
+      },
+    })
+    expect(open.size).toBe(8)
+    expect(performance.now() - began, 'a session is 6 s').toBeLessThan(4_000)
+  })
+
   test("a zombie's commit changes nothing, and it comes back without what it had", async () => {
     const store = await openStore()
     const log = await store.open()
@@ -126,6 +147,30 @@ describeOnServers('the log on Kafka', (servers) => {
     for (const line of again) expect(line).toMatch(/^open \d {"commands":0}$/)
     expect(child.lines.filter((line) => line.startsWith('close'))).toHaveLength(8)
     expect(child.lines.filter((line) => line.startsWith('failed'))).toEqual([])
+  })
+
+  test('a consumer that is stopped while it joins does not come back behind its owner', async () => {
+    const store = await openStore()
+    const child = await startMember(store, 'left', ['orders'])
+    child.process.kill('SIGSTOP')
+    let wanted = true
+    const groupId = store.names.group('left')
+    const consumer = openConsumer(store.client, {
+      groupId,
+      assigner: coPartition('late', () => []),
+      wanted: () => wanted,
+    })
+    await consumer.connect()
+    await consumer.subscribe({ topics: [store.names.topic('orders')] })
+    const groupIs = async () => (await store.admin.describeGroups([groupId])).groups[0]
+    const started = consumer.run({ eachBatch: async () => {} })
+    // The others are waited for, and one of them does not answer.
+    await expect.poll(groupIs, { timeout: 5_000 }).toMatchObject({ state: 'PreparingRebalance' })
+    wanted = false
+    await consumer.disconnect()
+    await started
+    child.process.kill('SIGKILL')
+    await expect.poll(groupIs, { timeout: 30_000 }).toMatchObject({ members: [] })
   })
 
   test('a group whose coordinator is not found at first is joined all the same', async () => {
