@@ -5,6 +5,7 @@ import type { Kafka } from 'kafkajs'
 import kafkajs from 'kafkajs'
 import { z } from 'zod'
 import { partitionOf } from '../../../src/messages/topics.ts'
+import { until } from '../../scenarios/until.ts'
 import { endsOf, openKafkaReader } from '../reader/kafka-log.ts'
 import { topicNames } from '../reader/log.ts'
 import { openSchemas } from '../reader/schemas.ts'
@@ -133,10 +134,16 @@ export function inWireFormat(id: number, message: Readonly<Record<string, unknow
   return Buffer.concat([header, Buffer.from(JSON.stringify(message))])
 }
 
+/** A registry whose Postgres was just killed needs a moment, and says so. */
 async function schemaIdOf(registryUrl: string, topic: string): Promise<number> {
-  const answer = await fetch(`${registryUrl}/subjects/${topic}-value/versions/latest`)
-  return z.object({ id: z.int() }).parse(await answer.json()).id
+  const latest = `${registryUrl}/subjects/${topic}-value/versions/latest`
+  return until('the registry knows the schema', async () => {
+    const answer = await fetch(latest)
+    return answer.ok && schemaAnswer.parse(await answer.json()).id
+  })
 }
+
+const schemaAnswer = z.object({ id: z.int().positive() })
 
 async function committedIn(kafka: Kafka): Promise<ReadonlyMap<string, number>> {
   const admin = kafka.admin()

@@ -7,6 +7,12 @@ export interface Form {
   readonly seeds: readonly number[]
   /** The standard load is 300; a machine that cannot bear it is asked for less. */
   readonly perSecond: number
+  /**
+   * So many accounts can buy credits, those first that are drawn most. In the short form nobody
+   * else ever comes to the end of his free calls, and a thousand payments would take longer than
+   * the fault.
+   */
+  readonly payers: number
   /** The load before the fault, of which the first part only warms up. */
   readonly warmUpMs: number
   readonly baselineMs: number
@@ -34,6 +40,7 @@ export function chosenForm(env: NodeJS.ProcessEnv = process.env): Form {
     return {
       name: 'short',
       perSecond,
+      payers: accountsCount / 4,
       seeds: given ?? [drawn],
       warmUpMs: 1_000,
       baselineMs: 2_000,
@@ -47,6 +54,7 @@ export function chosenForm(env: NodeJS.ProcessEnv = process.env): Form {
   return {
     name: 'long',
     perSecond,
+    payers: accountsCount,
     seeds: given ?? [drawn, drawn + 1, drawn + 2],
     warmUpMs: 5_000,
     baselineMs: 10_000,

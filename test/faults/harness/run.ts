@@ -72,7 +72,8 @@ async function conduct<W extends World>(
 ): Promise<readonly Verdict[]> {
   const random = randomFrom(seed)
   const { connection } = world
-  const accounts = await makeAccounts({ connection, urls: world.urls(), http, cents: cents() })
+  const cents = centsOf(form.payers)
+  const accounts = await makeAccounts({ connection, urls: world.urls(), http, cents })
   const figures: Figures = {}
   const demands: Verdict[] = []
   const loads: Load[] = []
@@ -132,9 +133,9 @@ async function finish(loads: readonly Load[]) {
 }
 
 /** Most can pay for all they ask; some have little, and some only their free calls. */
-function cents(): readonly number[] {
+function centsOf(payers: number): readonly number[] {
   return Array.from({ length: accountsCount }, (_, index) => {
-    if (index % 10 === 3) return 0
+    if (index >= payers || index % 10 === 3) return 0
     return index % 10 === 5 ? 100 : 100_000
   })
 }
