@@ -3,6 +3,7 @@ import {
   companyQuestionSchema,
   domainText,
   emailText,
+  isPlainTransaction,
   isSmall,
   ownIdSchema,
   transactionSchema,
@@ -113,6 +114,9 @@ function readCells({ type, table }: Reading, cells: readonly string[]): Row {
   const amount = amountOf(table, cells)
   if (amount === undefined) return { ...kept, ...bad('must be a number', '/amount') }
   if (amount !== null) question.amount = amount
+  if (type === 'transaction' && isPlainTransaction(question.description, amount)) {
+    return { ...kept, question }
+  }
   const parsed = schemas[type].safeParse(question)
   if (parsed.success) return { ...kept, question: parsed.data }
   const [issue] = parsed.error.issues

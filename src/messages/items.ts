@@ -43,6 +43,14 @@ export const transactionSchema = z.object({
   metadata: metadataSchema.optional(),
 })
 
+/** What the schema says of a transaction without an id or metadata, for a tenth of its time. */
+export function isPlainTransaction(description: unknown, amount: unknown): boolean {
+  if (typeof description !== 'string' || description.length > descriptionLength) return false
+  if (!visible.test(description)) return false
+  if (amount === null || amount === undefined) return true
+  return typeof amount === 'number' && amount >= -amountMax && amount <= amountMax
+}
+
 /** Lone surrogates have no UTF-8 form, so neither a hash nor an answer could hold them. */
 export function wellFormed(transaction: z.infer<typeof transactionSchema>) {
   return { ...transaction, description: transaction.description.toWellFormed() }

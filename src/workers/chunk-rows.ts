@@ -1,28 +1,16 @@
 import { isDatabaseAway } from '../db/pool.ts'
+import type { EnrichedTransaction, Expansion } from '../enrichment/transaction.ts'
 import type { JobType, Reading } from '../jobs/reading.ts'
 import type { Question, Row, RowError, Staged } from '../jobs/row.ts'
 import { readRow } from '../jobs/row.ts'
-import { canonical, sha256 } from '../ledger/canonical.ts'
-import type { ChunkEnriched } from '../messages/enrichments.ts'
+import { canonical } from '../ledger/canonical.ts'
+import type { ChunkResult, Done } from './chunk-tally.ts'
+import { ChunkTally } from './chunk-tally.ts'
 import type { Enriching } from './enrichment-of.ts'
-import { answerOf, isPaid, unrecognised } from './enrichment-of.ts'
+import { isExpansion, isPaid, unrecognised } from './enrichment-of.ts'
 import type { LookUp } from './look-up.ts'
 import { lookUp } from './look-up.ts'
-
-/** What a chunk came to. `lines` are its result rows in canonical JSON, which the hash is over. */
-export interface ChunkResult {
-  readonly lines: readonly string[]
-  readonly sha256: string
-  readonly matched: number
-  readonly failed: number
-  /** Rows that are to be paid for. */
-  readonly items: number
-  readonly freeReason: ChunkEnriched['free_reason']
-  /** Lines that were not recognised, with how often. */
-  readonly unmatched: ReadonlyMap<string, number>
-  /** The first of our own failures, which made a row's error. */
-  readonly broken: unknown
-}
+import { plainTransactionLine } from './transaction-line.ts'
 
 export interface ChunkRows {
   readonly reading: Reading
@@ -31,66 +19,85 @@ export interface ChunkRows {
   readonly staged: readonly Staged[]
 }
 
-/** A few rows take less than a millisecond; then whoever calls synchronously gets a turn. */
-const rowsPerTurn = 10
+/** Then whoever calls synchronously gets a turn. A row takes some microseconds, rarely hundreds. */
+const turnMs = 0.5
+/** Look-ups that go to Postgres together. */
+const lookUpsAtOnce = 10
 
-export async function enrichRows(
+export function enrichRows(
+  knowledge: Enriching,
+  rows: ChunkRows,
+  giveTurn: () => Promise<void>,
+): Promise<ChunkResult> {
+  const { type } = rows.reading
+  return type === 'transaction'
+    ? enrichTransactions(knowledge, rows, giveTurn)
+    : lookUpRows({ ...knowledge, type }, rows, giveTurn)
+}
+
+/** Nothing here waits for anything: a million rows are not to cost a promise each. */
+async function enrichTransactions(
   knowledge: Enriching,
   { reading, firstRow, staged }: ChunkRows,
   giveTurn: () => Promise<void>,
 ): Promise<ChunkResult> {
-  const done: Done[] = []
-  for (let from = 0; from < staged.length; from += rowsPerTurn) {
-    if (from > 0) await giveTurn()
-    const some = staged.slice(from, from + rowsPerTurn)
-    const working = some.map((each, index) => {
-      return enrichRow(knowledge, reading, { staged: each, row: firstRow + from + index })
-    })
-    // Only look-ups wait for anything: what nobody waits for is not to cost a turn of promises.
-    done.push(
-      ...(reading.type === 'transaction' ? (working as Done[]) : await Promise.all(working)),
-    ) // as: see enrichRow.
+  const tally = new ChunkTally()
+  const asking = { knowledge, reading, wanted: wantedOf(reading) }
+  let until = performance.now() + turnMs
+  for (const [index, each] of staged.entries()) {
+    tally.add(transaction(asking, readRow(reading, each), firstRow + index))
+    if (performance.now() < until) continue
+    await giveTurn()
+    until = performance.now() + turnMs
   }
-  return resultOf(done)
+  return tally.result()
+}
+
+async function lookUpRows(
+  knowledge: Enriching & { readonly type: Exclude<JobType, 'transaction'> },
+  { reading, firstRow, staged }: ChunkRows,
+  giveTurn: () => Promise<void>,
+): Promise<ChunkResult> {
+  const tally = new ChunkTally()
+  for (let from = 0; from < staged.length; from += lookUpsAtOnce) {
+    if (from > 0) await giveTurn()
+    const working = staged.slice(from, from + lookUpsAtOnce).map((each, index) => {
+      return foundOrNot(knowledge, readRow(reading, each), firstRow + from + index)
+    })
+    for (const done of await Promise.all(working)) tally.add(done)
+  }
+  return tally.result()
 }
 
 /** All rows of a chunk that enrichment failed on, whatever was tried: they are free. */
 export function failedRows(rows: number, firstRow: number): ChunkResult {
-  const message = 'The enrichment failed on our side. The row was free.'
-  const error = { code: 'internal_error', message } as const
-  const done = Array.from({ length: rows }, (_, index): Done => {
-    return { line: canonical({ row: firstRow + index, error }), outcome: 'failed', unmatched: null }
-  })
-  return { ...resultOf(done), freeReason: 'failed' }
-}
-
-type Outcome = 'matched' | 'unmatched' | 'below' | 'not_found' | 'bad' | 'failed'
-
-interface Done {
-  readonly line: string
-  readonly outcome: Outcome
-  readonly unmatched: string | null
-  readonly broken?: unknown
-}
-
-interface Placed {
-  readonly staged: Staged
-  readonly row: number
-}
-
-/** A promise for look-ups only. */
-function enrichRow(
-  knowledge: Enriching,
-  reading: Reading,
-  { staged, row }: Placed,
-): Done | Promise<Done> {
-  const read = readRow(reading, staged)
-  if (read.question === null) {
-    return { ...lineOf(read, row, { error: read.error }), outcome: 'bad', unmatched: null }
+  const tally = new ChunkTally()
+  for (let index = 0; index < rows; index += 1) {
+    tally.add({ ...lineOf(null, firstRow + index, { error: ours }), ...lost('failed') })
   }
-  if (reading.type !== 'transaction') return foundOrNot(knowledge, reading.type, { read, row })
+  return { ...tally.result(), freeReason: 'failed' }
+}
+
+const ours: RowError = {
+  code: 'internal_error',
+  message: 'The enrichment failed on our side. The row was free.',
+}
+
+interface Asking {
+  readonly knowledge: Enriching
+  readonly reading: Reading
+  readonly wanted: readonly Expansion[]
+}
+
+/** The id tells whether a line was recognised, whether it is shown or not. */
+function wantedOf({ expand }: Reading): readonly Expansion[] {
+  return [...new Set<Expansion>([...expand.filter(isExpansion), 'merchant_id'])]
+}
+
+function transaction(asking: Asking, read: Row, row: number): Done {
+  if (read.question === null) return badRow(read, row)
   try {
-    return transaction(knowledge, reading, { read, row, question: read.question })
+    return recognised(asking, { read, row, question: read.question })
   } catch (error) {
     return brokenRow(read, row, error)
   }
@@ -99,38 +106,39 @@ function enrichRow(
 interface Asked {
   readonly read: Row
   readonly row: number
+  readonly question: Question
 }
 
-function transaction(
-  knowledge: Enriching,
-  reading: Reading,
-  { read, row, question }: Asked & { readonly question: Question },
-): Done {
+function recognised({ knowledge, reading, wanted }: Asking, { read, row, question }: Asked): Done {
   const description = (question.description ?? '').toWellFormed()
-  const item = { description, amount: question.amount ?? null }
-  const wanted = [...reading.expand, 'merchant_id']
-  const { merchant_id: merchantId, ...found } = answerOf(knowledge, { expand: wanted }, item)
-  const answer = reading.expand.includes('merchant_id')
-    ? { ...found, merchant_id: merchantId }
-    : found
-  const paid = isPaid(answer, reading)
+  const found = knowledge.recognise({ description, amount: question.amount ?? null }, wanted)
+  const paid = isPaid(found, reading)
+  const answer = paid ? found : unrecognised(found)
   // Understood, too, is a line that surely names no merchant, and one that its account explained.
-  const nobody = answer.merchant === null && answer.confidence >= 0.5
-  const matched = merchantId !== null || nobody || answer.confidence === 1
-  return {
-    ...lineOf(read, row, paid ? answer : unrecognised(answer)),
-    outcome: paid ? (matched ? 'matched' : 'unmatched') : 'below',
-    unmatched: matched ? null : description,
-  }
+  const nobody = found.merchant === null && found.confidence >= 0.5
+  const matched = (found.merchant_id ?? null) !== null || nobody || found.confidence === 1
+  const line =
+    reading.expand.length === 0
+      ? plainTransactionLine(answer, { ...read, row, metadata: question.metadata })
+      : lineOf(read, row, shown(answer, reading)).line
+  const outcome = paid ? (matched ? 'matched' : 'unmatched') : 'below'
+  return { line, outcome, unmatched: matched ? null : description }
+}
+
+function shown(answer: EnrichedTransaction, { expand }: Reading): object {
+  if (expand.includes('merchant_id')) return answer
+  const { merchant_id: _, ...without } = answer
+  return without
 }
 
 async function foundOrNot(
-  knowledge: Enriching,
-  type: Exclude<JobType, 'transaction'>,
-  { read, row }: Asked,
+  knowledge: Enriching & { readonly type: Exclude<JobType, 'transaction'> },
+  read: Row,
+  row: number,
 ): Promise<Done> {
+  if (read.question === null) return badRow(read, row)
   try {
-    const asked = lookUpOf(type, read.question ?? {})
+    const asked = lookUpOf(knowledge.type, read.question)
     const found = await lookUp(knowledge, asked)
     if (found) return { ...lineOf(read, row, found), outcome: 'matched', unmatched: null }
     const error: RowError = { code: 'not_found', message: 'Nothing is known. The row was free.' }
@@ -151,18 +159,24 @@ function lookUpOf(type: Exclude<JobType, 'transaction'>, question: Question): Lo
   return { type: 'EnrichCompany', name, domain: domain || null }
 }
 
+function badRow(read: Row, row: number): Done {
+  return { ...lineOf(read, row, { error: read.error }), ...lost('bad') }
+}
+
 /** Postgres being away is no fault of the row: the chunk is tried again. */
 function brokenRow(read: Row, row: number, broken: unknown): Done {
   if (isDatabaseAway(broken)) throw broken
-  const message = 'The enrichment failed on our side. The row was free.'
-  const error: RowError = { code: 'internal_error', message }
-  return { ...lineOf(read, row, { error }), outcome: 'failed', unmatched: null, broken }
+  return { ...lineOf(read, row, { error: ours }), ...lost('failed'), broken }
+}
+
+function lost(outcome: 'bad' | 'failed') {
+  return { outcome, unmatched: null } as const
 }
 
 /** An answer with its row and what the caller sent along. */
-function lineOf(read: Row, row: number, answer: object): { readonly line: string } {
-  const { id, columns } = read
-  const metadata = read.question?.metadata
+function lineOf(read: Row | null, row: number, answer: object): { readonly line: string } {
+  const { id, columns, question } = read ?? { question: null }
+  const metadata = question?.metadata
   const line = canonical({
     ...answer,
     row,
@@ -171,31 +185,4 @@ function lineOf(read: Row, row: number, answer: object): { readonly line: string
     ...(columns ? { columns } : {}),
   })
   return { line }
-}
-
-function resultOf(done: readonly Done[]): ChunkResult {
-  const lines = done.map(({ line }) => line)
-  const count = (...wanted: readonly Outcome[]) =>
-    done.reduce((sum, { outcome }) => (wanted.includes(outcome) ? sum + 1 : sum), 0)
-  const unmatched = new Map<string, number>()
-  for (const { unmatched: line } of done) {
-    if (line) unmatched.set(line, (unmatched.get(line) ?? 0) + 1)
-  }
-  return {
-    lines,
-    sha256: sha256(`[${lines.join(',')}]`),
-    matched: count('matched'),
-    failed: count('bad', 'not_found', 'failed'),
-    items: count('matched', 'unmatched'),
-    freeReason: reasonOf(count),
-    unmatched,
-    broken: done.find(({ broken }) => broken)?.broken ?? null,
-  }
-}
-
-/** Said of a chunk of which nothing is to be paid. */
-function reasonOf(count: (...wanted: readonly Outcome[]) => number): ChunkResult['freeReason'] {
-  if (count('below') > 0) return 'below_min_confidence'
-  if (count('not_found') > 0) return 'not_found'
-  return 'nothing_to_charge'
 }

@@ -7,13 +7,14 @@ import type { LogRecord, Membership } from '../log/event-log.ts'
 import { recordOf } from '../log/record.ts'
 import type { ChunkEnriched } from '../messages/enrichments.ts'
 import type { JobChunk } from '../messages/job-chunks.ts'
-import type { ChunkResult } from './chunk-rows.ts'
 import { enrichRows, failedRows } from './chunk-rows.ts'
+import type { ChunkResult } from './chunk-tally.ts'
 import { DoneOffsets } from './done-offsets.ts'
 import type { Enriching, EnrichmentParts } from './enrichment-of.ts'
 import { knowledgeFor, openKnowledge } from './enrichment-of.ts'
+import { giveWay } from './give-way.ts'
 import { remembering } from './recognise.ts'
-import { decodeRecord, type StageParts, writeDeadLetter, yieldToOthers } from './stage.ts'
+import { decodeRecord, type StageParts, writeDeadLetter } from './stage.ts'
 
 const stage = 'jobs'
 /** Of one partition: while one is computed, others are loaded and stored. */
@@ -129,7 +130,7 @@ async function resultOf(
     const reading = readingSchema.parse(JSON.parse(taken.reading))
     const staged = stagedRows(taken.staged)
     const { firstRow } = taken
-    return enrichRows(knowledge, { reading, firstRow, staged }, yieldToOthers)
+    return enrichRows(knowledge, { reading, firstRow, staged }, () => giveWay(parts.replies))
   })
 }
 

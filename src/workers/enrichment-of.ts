@@ -137,7 +137,7 @@ export function answerOf(
   return { ...answer, ...(id === undefined ? {} : { id }), ...(metadata ? { metadata } : {}) }
 }
 
-function isExpansion(name: string): name is Expansion {
+export function isExpansion(name: string): name is Expansion {
   return expansions.some((expansion) => expansion === name)
 }
 

@@ -35,15 +35,14 @@ export function remembering(recognise: Recognise): Recognise {
   return (query, expand) => {
     const amount = amountLike(query.amount ?? null)
     const key = `${amount} ${expand.join(' ')}\n${query.description}`
-    const known = young.get(key) ?? old.get(key)
-    const answer = known ?? recognise({ ...query, amount }, expand)
-    if (!young.has(key)) {
-      if (young.size >= linesRemembered) {
-        old = young
-        young = new Map()
-      }
-      young.set(key, answer)
+    const known = young.get(key)
+    if (known) return known
+    const answer = old.get(key) ?? recognise({ description: query.description, amount }, expand)
+    if (young.size >= linesRemembered) {
+      old = young
+      young = new Map()
     }
+    young.set(key, answer)
     return answer
   }
 }

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import type { EventEmitter } from 'node:events'
 import type { Writable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { z } from 'zod'
@@ -80,12 +80,25 @@ async function send(context: ApiContext, exchange: Exchange, wanted: Wanted): Pr
     for await (const text of pieces(context, wanted)) {
       if (exchange.gone) return
       const flowing = out.write(text)
-      if (!flowing) await Promise.race([once(out, 'drain'), once(response, 'close')])
+      if (!flowing) await drained(out, response)
     }
     out.end()
   } catch {
     response.destroy()
   }
+}
+
+/** Until there is room again, or nobody reads any more; no listener stays behind. */
+function drained(out: EventEmitter, response: EventEmitter): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      out.off('drain', done)
+      response.off('close', done)
+      resolve()
+    }
+    out.on('drain', done)
+    response.on('close', done)
+  })
 }
 
 async function* pieces(
