@@ -1,6 +1,7 @@
 // Brands whose spelling stands in the line, each with what speaks for and against it.
 import type { Company } from '../company-record.ts'
 import { FILLER_WORDS, LEGAL_WORDS } from './filler.ts'
+import { hashOn, mayHold } from './key-filter.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type Claim, companyOf, completionOf, isCurated, isGeneric } from './line-index.ts'
 import { joinKeys } from './places.ts'
@@ -44,12 +45,14 @@ export function findCandidates(
   const found: Candidate[] = []
   const lastStart = Math.min(tokens.length, stretch.start + STARTS_MAX)
   for (let from = stretch.start; from < lastStart; from += 1) {
-    let key = ''
+    let hash = 0
     const longest = from - stretch.start < 2 ? SPAN_MAX : SPAN_LATER_MAX
     const last = Math.min(tokens.length, from + longest)
     for (let to = from + 1; to <= last; to += 1) {
       if (to > from + 1 && tokens[to - 1]?.before === '  ') break
-      key += tokens[to - 1]?.key ?? ''
+      hash = hashOn(hash, tokens[to - 1]?.key ?? '')
+      if (!mayHold(knowledge.lineIndex.filter, hash)) continue
+      const key = joinKeys(tokens, from, to)
       const claims = knowledge.lineIndex.claims.get(key)
       if (claims === undefined) continue
       const span = { from, to, letters: key.length, cutOff: false }
@@ -91,8 +94,8 @@ export function findCutOff(
   stretch: Stretch,
 ): Candidate[] {
   for (let to = Math.min(stretch.end, stretch.start + SPAN_MAX); to > stretch.start; to -= 1) {
-    const key = joinKeys(tokens, stretch.start, to)
     if (!isCutAt(knowledge, tokens, stretch, to)) continue
+    const key = joinKeys(tokens, stretch.start, to)
     const spelling = completionOf(knowledge.lineIndex, key)
     const claims = spelling === null ? undefined : knowledge.lineIndex.claims.get(spelling)
     if (claims === undefined) continue

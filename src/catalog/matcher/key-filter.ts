@@ -4,34 +4,39 @@
 /** One bit for each key's hash: "no" is certain, "perhaps" is to be looked up. */
 export type KeyFilter = Uint8Array
 
-const BITS = 1 << 20
+/** One word in sixteen that is no key is looked up in vain. */
+const BITS_PER_KEY = 16
 
-export function openKeyFilter(keys: Iterable<string>, length?: number): KeyFilter {
-  const filter = new Uint8Array(BITS >> 3)
+export function openKeyFilter(keys: readonly string[]): KeyFilter {
+  const bits = 2 ** Math.ceil(Math.log2(Math.max(8, keys.length * BITS_PER_KEY)))
+  const filter = new Uint8Array(bits / 8)
   for (const key of keys) {
-    if (length !== undefined && key.length < length) continue
-    const hash = hashOn(0, length === undefined ? key : key.slice(0, length))
-    const place = placeOf(hash)
+    const place = placeOf(filter, hashOn(0, key))
     filter[place >> 3] = (filter[place >> 3] ?? 0) | (1 << (place & 7))
   }
   return filter
 }
 
-/** The hash of a text that goes on with these letters; of none it is 0. */
-export function hashOn(hash: number, letters: string): number {
+/** Of the beginnings of so many letters. */
+export function openBeginnings(keys: Iterable<string>, length: number): KeyFilter {
+  const beginnings = new Set<string>()
+  for (const key of keys) if (key.length >= length) beginnings.add(key.slice(0, length))
+  return openKeyFilter([...beginnings])
+}
+
+/** The hash of a text that goes on with these letters, or with some of them; of none it is 0. */
+export function hashOn(hash: number, letters: string, from = 0, to = letters.length): number {
   let on = hash
-  for (let at = 0; at < letters.length; at += 1) {
-    on = (Math.imul(on, 31) + letters.charCodeAt(at)) | 0
-  }
+  for (let at = from; at < to; at += 1) on = (Math.imul(on, 31) + letters.charCodeAt(at)) | 0
   return on
 }
 
 export function mayHold(filter: KeyFilter, hash: number): boolean {
-  const place = placeOf(hash)
+  const place = placeOf(filter, hash)
   return ((filter[place >> 3] ?? 0) & (1 << (place & 7))) !== 0
 }
 
 /** The multiplication carries every letter into the upper bits, which are those that count. */
-function placeOf(hash: number): number {
-  return Math.imul(hash, 0x9e3779b1) >>> 12
+function placeOf(filter: KeyFilter, hash: number): number {
+  return Math.imul(hash, 0x9e3779b1) >>> (Math.clz32(filter.length * 8) + 1)
 }

@@ -1,6 +1,7 @@
 // What stands before the merchant: the bank's words, dates, card numbers, processors and wallets.
 
 import { FILLER_WORDS, LEGAL_WORDS } from './filler.ts'
+import { hashOn, mayHold } from './key-filter.ts'
 import type { Knowledge, Noise } from './knowledge.ts'
 import { companyOf, isGeneric } from './line-index.ts'
 import { phrasesAt } from './phrases.ts'
@@ -95,11 +96,12 @@ function brandWords(
   at: number,
   exceptDomain: string | null,
 ): number {
-  let key = ''
+  let hash = 0
   let longest = 0
   for (let end = at; end < keys.length && end < at + 4; end += 1) {
-    key += keys[end] ?? ''
-    const claims = knowledge.lineIndex.claims.get(key)
+    hash = hashOn(hash, keys[end] ?? '')
+    if (!mayHold(knowledge.lineIndex.filter, hash)) continue
+    const claims = knowledge.lineIndex.claims.get(keys.slice(at, end + 1).join(''))
     if (claims === undefined) continue
     const all = typeof claims === 'number' ? [claims] : claims
     const known = all.some((claim) => {

@@ -1,5 +1,6 @@
 // The folded spellings of all brands, for exact and for cut-off words.
 import type { CompanyRow } from '../company-record.ts'
+import { hashOn, type KeyFilter, mayHold, openBeginnings, openKeyFilter } from './key-filter.ts'
 
 /** A claim packs the index of a company with two flags, since there are tens of thousands. */
 export type Claim = number
@@ -9,6 +10,9 @@ const CURATED = 2
 
 export type LineIndex = {
   readonly claims: ReadonlyMap<string, Claim | readonly Claim[]>
+  readonly filter: KeyFilter
+  /** Of the first letters of all that can be completed. */
+  readonly beginnings: KeyFilter
   /** All spellings of eight letters and more, sorted, to find what a bank has cut off. */
   readonly sorted: () => readonly string[]
 }
@@ -30,6 +34,8 @@ export function indexLines(rows: readonly CompanyRow[]): LineIndex {
   let sorted: readonly string[] | null = null
   return {
     claims,
+    filter: openKeyFilter([...claims.keys()]),
+    beginnings: openBeginnings(claims.keys(), CUT_OFF_MIN),
     // Sorted when first needed, as it is a good part of the start.
     sorted: () => {
       sorted ??= [...claims.keys()].filter((key) => key.length >= CUT_OFF_MIN).sort()
@@ -60,6 +66,7 @@ export function isCurated(claim: Claim): boolean {
 /** The only spelling that begins so, or null where several brands do. */
 export function completionOf(index: LineIndex, beginning: string): string | null {
   if (beginning.length < CUT_OFF_MIN) return null
+  if (!mayHold(index.beginnings, hashOn(0, beginning, 0, CUT_OFF_MIN))) return null
   const sorted = index.sorted()
   let low = 0
   let high = sorted.length

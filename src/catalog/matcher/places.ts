@@ -1,4 +1,5 @@
 // Towns, states and countries at the end of a line.
+import { hashOn, mayHold } from './key-filter.ts'
 import type { Location } from './line-match.ts'
 import type { Token } from './tokens.ts'
 import { cutOffTown, type Places } from './towns.ts'
@@ -119,10 +120,8 @@ function townBefore(
 ): Town | null {
   for (let length = Math.min(TOWN_WORDS_MAX, end - from - 1); length > 0; length -= 1) {
     const start = end - length
-    const key = joinKeys(tokens, start, end)
-    if (length > 1 && key.length < 4) continue
     const wanted = region === null ? country : `${country}-${region}`
-    const found = places.get(key) ?? (wanted === null ? undefined : cutOffTown(places, key, wanted))
+    const found = placesNamed(places, tokens, { start, end }, wanted)
     if (found === undefined) continue
     const all = found.split(';')
     // A smaller namesake of a town that is known elsewhere: Clinton lies in Ontario as well.
@@ -146,6 +145,19 @@ function townBefore(
   return null
 }
 
+/** Where a town of this name lies, also if the name is cut off and the country or state is told. */
+function placesNamed(
+  places: Places,
+  tokens: readonly Token[],
+  { start, end }: { readonly start: number; readonly end: number },
+  wanted: string | null,
+): string | undefined {
+  if (wanted === null && !mayHold(places.filter, hashOfKeys(tokens, start, end))) return undefined
+  const key = joinKeys(tokens, start, end)
+  if (end - start > 1 && key.length < 4) return undefined
+  return places.get(key) ?? (wanted === null ? undefined : cutOffTown(places, key, wanted))
+}
+
 /** Two-letter codes that are also words or legal forms: they need a town before them. */
 const AMBIGUOUS = new Set('se sa co in is no at it id me be ee cy pe ar cl my la ca si'.split(' '))
 
@@ -167,8 +179,13 @@ function nationAt(
   return inCountry || !AMBIGUOUS.has(last.key) || tokens[end - 2]?.kind !== 'word' ? country : null
 }
 
+/** By the code alone, and of codes that several countries have the first country's. */
+const STATES_BY_CODE: ReadonlyMap<string, string> = new Map(
+  [...STATES].reverse().map(([code, state]) => [code.slice(code.indexOf('-') + 1), state]),
+)
+
 function stateOf(key: string): string | undefined {
-  return STATES.get(key) ?? STATES.get(`ca-${key}`) ?? STATES.get(`au-${key}`)
+  return STATES_BY_CODE.get(key)
 }
 
 function townIn(
@@ -179,6 +196,7 @@ function townIn(
   state: string,
 ): boolean {
   for (let length = 1; length <= TOWN_WORDS_MAX && end - length >= from; length += 1) {
+    if (!mayHold(places.filter, hashOfKeys(tokens, end - length, end))) continue
     const found = places.get(joinKeys(tokens, end - length, end))
     if (found?.split(';').some((place) => place.startsWith(state))) return true
   }
@@ -189,6 +207,12 @@ export function joinKeys(tokens: readonly Token[], from: number, to: number): st
   let key = ''
   for (let at = from; at < to; at += 1) key += tokens[at]?.key ?? ''
   return key
+}
+
+function hashOfKeys(tokens: readonly Token[], from: number, to: number): number {
+  let hash = 0
+  for (let at = from; at < to; at += 1) hash = hashOn(hash, tokens[at]?.key ?? '')
+  return hash
 }
 
 function titled(tokens: readonly Token[], from: number, to: number): string {

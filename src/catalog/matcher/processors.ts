@@ -1,6 +1,8 @@
 // Payment processors, wallets and marketplaces that stand before the merchant of a line.
 import { foldWords } from '../fold.ts'
+import { hashOn, type KeyFilter, mayHold, openKeyFilter } from './key-filter.ts'
 import type { Counterparty, CounterpartyRole } from './line-match.ts'
+import { joinKeys } from './places.ts'
 import type { Token } from './tokens.ts'
 
 export type Processor = {
@@ -12,7 +14,10 @@ export type Processor = {
   readonly needsStar: boolean
 }
 
-export type Processors = ReadonlyMap<string, Processor>
+export type Processors = {
+  readonly byKey: ReadonlyMap<string, Processor>
+  readonly filter: KeyFilter
+}
 
 export type Prefix = {
   readonly processor: Processor
@@ -35,7 +40,7 @@ export function readProcessors(lines: readonly string[]): Processors {
     }
     if (key !== '' && !found.has(key)) found.set(key, processor)
   }
-  return found
+  return { byKey: found, filter: openKeyFilter([...found.keys()]) }
 }
 
 function readRole(text: string): CounterpartyRole {
@@ -73,12 +78,13 @@ export function prefixAt(
   tokens: readonly Token[],
   at: number,
 ): Prefix | null {
-  let key = ''
+  let hash = 0
   let found: Prefix | null = null
   for (let end = at; end < tokens.length && end < at + WORDS_MAX; end += 1) {
     if (end > at && tokens[end]?.before === '  ') break
-    key += tokens[end]?.key ?? ''
-    const processor = processors.get(key)
+    hash = hashOn(hash, tokens[end]?.key ?? '')
+    if (!mayHold(processors.filter, hash)) continue
+    const processor = processors.byKey.get(joinKeys(tokens, at, end + 1))
     if (processor === undefined) continue
     const starred = isDivider(tokens[end + 1]?.before)
     if (starred || !processor.needsStar) found = { processor, end: end + 1 }

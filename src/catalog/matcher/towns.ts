@@ -1,7 +1,11 @@
 // The names of towns, whole or cut off.
+import { hashOn, type KeyFilter, mayHold, openBeginnings, openKeyFilter } from './key-filter.ts'
 
 /** Folded town → `US-NC`, `DE` …, most populous first. */
-export type Places = ReadonlyMap<string, string>
+export type Places = ReadonlyMap<string, string> & {
+  readonly filter: KeyFilter
+  readonly beginnings: KeyFilter
+}
 
 export function readPlaces(lines: readonly string[]): Places {
   const places = new Map<string, string>()
@@ -9,7 +13,10 @@ export function readPlaces(lines: readonly string[]): Places {
     const tab = line.indexOf('\t')
     places.set(line.slice(0, tab), line.slice(tab + 1))
   }
-  return places
+  return Object.assign(places, {
+    filter: openKeyFilter([...places.keys()]),
+    beginnings: openBeginnings(places.keys(), CUT_OFF_MIN),
+  })
 }
 
 const CUT_OFF_MIN = 6
@@ -18,6 +25,7 @@ const sortedKeys = new WeakMap<Places, readonly string[]>()
 /** "ROCKINGHA AUS": a terminal's column is too short for the town, which the state tells. */
 export function cutOffTown(places: Places, beginning: string, wanted: string): string | undefined {
   if (beginning.length < CUT_OFF_MIN) return undefined
+  if (!mayHold(places.beginnings, hashOn(0, beginning, 0, CUT_OFF_MIN))) return undefined
   let keys = sortedKeys.get(places)
   if (keys === undefined) {
     keys = [...places.keys()].sort()

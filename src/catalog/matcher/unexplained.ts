@@ -3,6 +3,7 @@
 import type { Company } from '../company-record.ts'
 import { tradeWord } from './category-words.ts'
 import { FILLER_WORDS, LEGAL_WORDS } from './filler.ts'
+import { hashOn, mayHold } from './key-filter.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { Token } from './tokens.ts'
 
@@ -74,7 +75,10 @@ export function isPlace({ places }: Knowledge, tokens: readonly Token[], at: num
   const key = tokens[at]?.key ?? ''
   const next = tokens[at + 1]?.key ?? ''
   const previous = tokens[at - 1]?.key ?? ''
-  return places.has(key) || places.has(key + next) || places.has(previous + key)
+  if (places.has(key)) return true
+  const joined = hashOn(hashOn(0, key), next)
+  if (mayHold(places.filter, joined) && places.has(key + next)) return true
+  return mayHold(places.filter, hashOn(hashOn(0, previous), key)) && places.has(previous + key)
 }
 
 const EATING = /^FOOD_AND_DRINK_(RESTAURANT|FAST_FOOD|COFFEE|OTHER|BEER)/
