@@ -1,16 +1,17 @@
 import { timestamp } from '../clock.ts'
 import { newId } from '../ids.ts'
 import { showJob } from '../jobs/job.ts'
+import type { Job } from '../jobs/job-row.ts'
 import { NoSuchFile } from '../jobs/no-such-file.ts'
 import { callOfType } from '../jobs/reading.ts'
-import type { Job } from '../jobs/store.ts'
 import {
   completeJob,
   countUnfinished,
   createJob,
   deleteJob,
-  findJob,
   findJobByKey,
+  findSubmitted,
+  markAccepted,
 } from '../jobs/store.ts'
 import { sha256 } from '../ledger/canonical.ts'
 import { receiptOf } from '../ledger/entry.ts'
@@ -155,12 +156,13 @@ async function answerReserved(
   }
   // Without a reply in time it is accepted all the same: Location will show what became of it.
   if (reply) await context.standings.current(caller.accountId)
+  else await markAccepted(context.runtime().pool, job.id)
   const now = await jobOf(submission, job.id)
   answer(submission, now, reply?.type === 'settled' ? receiptOf(reply.entry) : null)
 }
 
 async function jobOf({ context, caller }: Submission, id: string): Promise<Job> {
-  const job = await findJob(context.runtime().pool, caller.accountId, id)
+  const job = await findSubmitted(context.runtime().pool, caller.accountId, id)
   if (!job) throw tryAgain('The job was deleted meanwhile.')
   return job
 }

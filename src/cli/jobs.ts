@@ -63,6 +63,20 @@ called FILE.part.`,
     },
   )
 
+  teach(
+    jobs
+      .command('unmatched')
+      .description('the lines that were not recognised, the most frequent first')
+      .argument('<id>')
+      .option('--limit <number>', 'so many at most', wholeNumber, 20)
+      .action((id: string, { limit }: { readonly limit: number }) => unmatched(cli, id, limit)),
+    {
+      text: 'What you know better goes to POST /feedback; from then on your jobs answer so.',
+      place: 'server',
+      examples: ['npx enrich jobs unmatched job_…'],
+    },
+  )
+
   async function show(id: string): Promise<void> {
     const job = await findJob(await openRemote(cli), id)
     cli.terminal.result(job, fieldsOf(job))
@@ -132,6 +146,30 @@ async function list(cli: Cli, limit: number): Promise<void> {
     })),
   )
   if (found.length === 0) cli.terminal.tell('There is no job yet.')
+}
+
+const linesSchema = z.object({
+  data: z.array(z.object({ line: z.string(), count: z.int() })),
+  next_cursor: z.string().nullable(),
+})
+const linesPerPage = 1_000
+
+async function unmatched(cli: Cli, id: string, limit: number): Promise<void> {
+  const remote = await openRemote(cli)
+  const found: { line: string; count: number }[] = []
+  let cursor: string | undefined
+  do {
+    const query = { limit: String(Math.min(linesPerPage, limit - found.length)), cursor }
+    const { body } = await remote.ask({ method: 'GET', path: `${pathOf(id)}/unmatched`, query })
+    const page = understood(remote, linesSchema, body)
+    found.push(...page.data)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined && found.length < limit)
+  cli.terminal.result(
+    found,
+    found.map(({ line, count }) => ({ count, line })),
+  )
+  if (found.length === 0) cli.terminal.tell('Every line was recognised.')
 }
 
 function wholeNumber(text: string): number {

@@ -3,11 +3,14 @@ import { inTransaction } from '../db/pool.ts'
 import { deleteJob } from './store.ts'
 
 const jobsPerRun = 100
+/** A reservation is settled within seconds; an upload may take hours. */
+const unreservedAfterHours = 1
 const abandonedAfterHours = 24
 
 /**
  * Deletes what jobs were sent and what they found when it was kept long enough; counts stay.
- * Uploads that were never completed, and jobs of which the ledger never heard, are deleted whole.
+ * Uploads that were never completed, and jobs of which neither the ledger nor their submitter ever
+ * heard, are deleted whole.
  */
 export async function expireJobs(pool: Pool, keptDays: number): Promise<void> {
   const { rows: old } = await pool.query<{ id: string }>(
@@ -18,8 +21,10 @@ export async function expireJobs(pool: Pool, keptDays: number): Promise<void> {
   for (const { id } of old) await expire(pool, id)
   const { rows: abandoned } = await pool.query<{ id: string }>(
     `select j.id from jobs j left join job_progress p on p.job_id = j.id
-      where p.job_id is null and j.created_at < now() - $1 * interval '1 hour' limit $2`,
-    [abandonedAfterHours, jobsPerRun],
+      where p.job_id is null and (j.created_at < now() - $1 * interval '1 hour'
+        or (j.accepted_at is null and j.submitted_at < now() - $2 * interval '1 hour'))
+      limit $3`,
+    [abandonedAfterHours, unreservedAfterHours, jobsPerRun],
   )
   for (const { id } of abandoned) await deleteJob(pool, id)
 }

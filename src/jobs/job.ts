@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { EndReason, Job } from './job-row.ts'
 import { jobTypes } from './reading.ts'
-import type { EndReason, Job } from './store.ts'
 
 /** A job as its submitter sees it. Where it stands follows from the ledger, never from a clock. */
 export const jobStatuses = ['queued', 'running', 'succeeded', 'cancelled', 'failed'] as const

@@ -69,8 +69,11 @@ function ownCells(staged: unknown, own: readonly string[], isTable: boolean): re
   return own.map((name) => cellOf(Reflect.get(members, name)))
 }
 
+/** "amount must be a number": in a table nobody sees a pointer. */
 function messageOf(error: unknown): string {
-  return typeof error === 'object' && error && 'message' in error ? String(error.message) : ''
+  if (typeof error !== 'object' || !error || !('message' in error)) return ''
+  const field = 'pointer' in error ? String(error.pointer).slice(1) : ''
+  return field === '' ? String(error.message) : `${field} ${String(error.message)}`
 }
 
 const dangerous = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/

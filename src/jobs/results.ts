@@ -1,5 +1,5 @@
 import type { Pool } from '../db/pool.ts'
-import type { Job } from './store.ts'
+import type { Job } from './job-row.ts'
 
 /** One chunk of a job's results, as an entry of the ledger binds them. */
 export interface ResultChunk {

@@ -123,6 +123,8 @@ interface Found {
 }
 
 function findHeader(first: readonly Line[], { type, mapping }: TableOptions): Found {
+  const start = first.find(({ text }) => text?.trim())
+  if (/^\s*[[{]/.test(start?.text ?? '')) throw isJson(start)
   let best: Found | null = null
   for (const separator of separators) {
     const reader = openCsvReader(separator)
@@ -136,22 +138,33 @@ function findHeader(first: readonly Line[], { type, mapping }: TableOptions): Fo
       break
     }
   }
-  if (!best) throw noHeader(first, type)
+  if (!best) throw noHeader(first, { type, mapping })
   const missing = missingFrom(best.header, type, mapping)
   if (missing.length > 0) throw noSuchColumn(missing, best.header, mapping)
   return best
 }
 
-function noHeader(first: readonly Line[], type: JobType): NoSuchFile {
+function isJson(start: Line | undefined): NoSuchFile {
+  const message = 'looks like JSON: send it as application/json, or application/x-ndjson'
+  const pointer = `line ${start?.number ?? 1}`
+  return new NoSuchFile('invalid_request', `The file is no CSV: it ${message}.`, [
+    { pointer, message },
+  ])
+}
+
+function noHeader(first: readonly Line[], { type, mapping }: TableOptions): NoSuchFile {
   const needed = neededNames(type)
   const seen = first.filter(({ text }) => text?.trim()).slice(0, 3)
   const errors = seen.map(({ number, text }) => ({
     pointer: `line ${number}`,
     message: `is no header with ${needed}: ${printable(text ?? 'too long')}`,
   }))
+  const named = Object.values(mapping).flatMap((name) => (name ? [`"${printable(name)}"`] : []))
   const message =
-    `The file has no header with a column for ${needed}. Name it: ` +
-    `?${needed.split(' ')[0]}=<the column's header>.`
+    named.length > 0
+      ? `The file has no header with a column ${named.join(' or ')}.`
+      : `The file has no header with a column for ${needed}. Name it: ` +
+        `?${needed.split(' ')[0]}=<the column's header>.`
   return new NoSuchFile('invalid_request', message, errors)
 }
 

@@ -1,44 +1,8 @@
 import type { Pool, Queryable } from '../db/pool.ts'
 import { inTransaction } from '../db/pool.ts'
-import type { JobType, Reading } from './reading.ts'
-import { readingSchema } from './reading.ts'
-
-/** A job as it stands: what was submitted, and what the ledger says has become of it. */
-export interface Job {
-  readonly id: string
-  readonly accountId: string
-  readonly keyId: string | null
-  readonly requestId: string
-  readonly type: JobType
-  readonly reading: Reading
-  readonly metadata: unknown
-  readonly webhookUrl: string | null
-  readonly fingerprint: string | null
-  readonly total: number
-  readonly items: number
-  readonly chunks: number
-  readonly createdAt: Date
-  readonly startedAt: Date | null
-  readonly cancelRequestedAt: Date | null
-  readonly expiredAt: Date | null
-  /** Null while the ledger has no word of it. */
-  readonly progress: Progress | null
-}
-
-export interface Progress {
-  readonly reservedCents: number
-  readonly chargedCents: number
-  readonly freeCallsUsed: number
-  readonly settledChunks: number
-  readonly failedChunks: number
-  readonly processed: number
-  readonly matched: number
-  readonly failed: number
-  readonly endReason: EndReason | null
-  readonly endedAt: Date | null
-}
-
-export type EndReason = 'finished' | 'cancelled' | 'failed' | 'refused'
+import type { Job, JobRow } from './job-row.ts'
+import { jobColumns, jobOf, jobSource } from './job-row.ts'
+import type { Reading } from './reading.ts'
 
 /** The row that an upload is staged under; it is no job before it is complete. */
 export async function createJob(
@@ -103,20 +67,44 @@ export async function deleteJob(pool: Pool, id: string): Promise<void> {
   })
 }
 
-const columns = `j.id, j.account_id, j.key_id, j.request_id, j.reading, j.metadata, j.webhook_url,
-  j.fingerprint, j.total, j.items, j.chunks, j.created_at, j.started_at, j.cancel_requested_at,
-  j.expired_at, p.job_id as known, p.reserved_cents, p.charged_cents, p.free_calls_used,
-  p.settled_chunks, p.failed_chunks, p.processed, p.matched, p.failed, p.end_reason, p.ended_at`
-const source = 'jobs j left join job_progress p on p.job_id = j.id'
+/**
+ * Shown is what the ledger knows, or what somebody was told to wait for: an upload whose process
+ * died before either was promised to nobody.
+ */
+const shown = '(p.job_id is not null or j.accepted_at is not null)'
 
 export async function findJob(pool: Queryable, accountId: string, id: string): Promise<Job | null> {
   const { rows } = await pool.query<JobRow>({
     name: 'find-job',
-    text: `select ${columns} from ${source}
+    text: `select ${jobColumns} from ${jobSource}
+      where j.id = $1 and j.account_id = $2 and j.submitted_at is not null and ${shown}`,
+    values: [id, accountId],
+  })
+  return rows[0] ? jobOf(rows[0]) : null
+}
+
+/** For who submits it: also before the ledger knows of it. */
+export async function findSubmitted(
+  pool: Pool,
+  accountId: string,
+  id: string,
+): Promise<Job | null> {
+  const { rows } = await pool.query<JobRow>({
+    name: 'find-submitted-job',
+    text: `select ${jobColumns} from ${jobSource}
       where j.id = $1 and j.account_id = $2 and j.submitted_at is not null`,
     values: [id, accountId],
   })
   return rows[0] ? jobOf(rows[0]) : null
+}
+
+/** The submission is answered before its reservation is settled. */
+export async function markAccepted(pool: Pool, id: string): Promise<void> {
+  await pool.query({
+    name: 'accept-job',
+    text: 'update jobs set accepted_at = coalesce(accepted_at, now()) where id = $1',
+    values: [id],
+  })
 }
 
 export async function findJobByKey(
@@ -126,7 +114,7 @@ export async function findJobByKey(
 ): Promise<Job | null> {
   const { rows } = await pool.query<JobRow>({
     name: 'find-job-by-key',
-    text: `select ${columns} from ${source} where j.account_id = $1 and j.idempotency_key = $2`,
+    text: `select ${jobColumns} from ${jobSource} where j.account_id = $1 and j.idempotency_key = $2`,
     values: [accountId, key],
   })
   return rows[0] ? jobOf(rows[0]) : null
@@ -138,8 +126,8 @@ export async function listJobs(
 ): Promise<readonly Job[]> {
   const { rows } = await pool.query<JobRow>({
     name: 'list-jobs',
-    text: `select ${columns} from ${source}
-      where j.account_id = $1 and j.submitted_at is not null
+    text: `select ${jobColumns} from ${jobSource}
+      where j.account_id = $1 and j.submitted_at is not null and ${shown}
         and ($2::timestamptz is null or (j.created_at, j.id) < ($2, $3))
       order by j.created_at desc, j.id desc limit $4`,
     values: [page.accountId, page.before?.[0] ?? null, page.before?.[1] ?? null, page.limit],
@@ -165,71 +153,4 @@ export async function requestCancel(pool: Pool, id: string): Promise<void> {
       where id = $1`,
     values: [id],
   })
-}
-
-interface JobRow {
-  readonly id: string
-  readonly account_id: string
-  readonly key_id: string | null
-  readonly request_id: string
-  readonly reading: string
-  readonly metadata: string | null
-  readonly webhook_url: string | null
-  readonly fingerprint: string | null
-  readonly total: number
-  readonly items: number
-  readonly chunks: number
-  readonly created_at: Date
-  readonly started_at: Date | null
-  readonly cancel_requested_at: Date | null
-  readonly expired_at: Date | null
-  readonly known: string | null
-  readonly reserved_cents: string
-  readonly charged_cents: string
-  readonly free_calls_used: string
-  readonly settled_chunks: number
-  readonly failed_chunks: number
-  readonly processed: string
-  readonly matched: string
-  readonly failed: string
-  readonly end_reason: EndReason | null
-  readonly ended_at: Date | null
-}
-
-function jobOf(row: JobRow): Job {
-  const reading = readingSchema.parse(JSON.parse(row.reading))
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    keyId: row.key_id,
-    requestId: row.request_id,
-    type: reading.type,
-    reading,
-    metadata: row.metadata === null ? undefined : JSON.parse(row.metadata),
-    webhookUrl: row.webhook_url,
-    fingerprint: row.fingerprint,
-    total: row.total,
-    items: row.items,
-    chunks: row.chunks,
-    createdAt: row.created_at,
-    startedAt: row.started_at,
-    cancelRequestedAt: row.cancel_requested_at,
-    expiredAt: row.expired_at,
-    progress: row.known === null ? null : progressOf(row),
-  }
-}
-
-function progressOf(row: JobRow): Progress {
-  return {
-    reservedCents: Number(row.reserved_cents),
-    chargedCents: Number(row.charged_cents),
-    freeCallsUsed: Number(row.free_calls_used),
-    settledChunks: row.settled_chunks,
-    failedChunks: row.failed_chunks,
-    processed: Number(row.processed),
-    matched: Number(row.matched),
-    failed: Number(row.failed),
-    endReason: row.end_reason,
-    endedAt: row.ended_at,
-  }
 }

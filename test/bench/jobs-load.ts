@@ -1,34 +1,62 @@
+import { readFileSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { singleBodies } from './bodies.ts'
+import { packageRoot } from '../../src/paths.ts'
 
 /** Jobs as a caller makes them: a file that is made while it is sent, polled for its end. */
 export interface RunJob {
   readonly rows: number
-  readonly repeating: boolean
+  readonly lines: Lines
 }
+
+/**
+ * `mixed` is as statements are: half of the lines carry a number that no other has, a store's
+ * receipt or an order; the other half are from ten thousand that come again and again, the
+ * frequent ones most. `distinct` is the worst case: no line comes twice.
+ */
+export type Lines = 'mixed' | 'distinct'
 
 const rowsPerPiece = 1_000
 const pollMs = 50
 const limitMs = 600_000
 const seen = z.object({ id: z.string(), status: z.string() })
 
-const descriptions = singleBodies.map((body): string => {
-  return String(JSON.parse(body).description).replace(/[",\n]/g, ' ')
-})
+const linesThatRepeat = 10_000
+const labelled = readFileSync(join(packageRoot, 'test', 'accuracy', 'lines.tsv'), 'utf8')
+const descriptions = labelled
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => (line.split('\t')[0] ?? '').replace(/[",]/g, ' '))
 
-export function descriptionOf(row: number, repeating: boolean): string {
-  return `${descriptions[row % descriptions.length]} ${repeating ? row % 97 : row}`
+export function descriptionOf(row: number, lines: Lines): string {
+  const random = fractionOf(row)
+  const ownNumber = lines === 'distinct' || random < 0.5
+  if (ownNumber) return `${descriptions[scattered(row) % descriptions.length]} ${row}`
+  // The square draws the lower numbers more often: half of the draws fall on a quarter of them.
+  const drawn = Math.floor((2 * random - 1) ** 2 * linesThatRepeat)
+  return `${descriptions[drawn % descriptions.length]} #${drawn}`
 }
 
-export function* jobFile({ rows, repeating }: RunJob): Generator<string> {
+/** The same for the same row in every run, without any pattern that a cache could like. */
+function scattered(row: number): number {
+  let mixed = Math.imul(row ^ (row >>> 16), 0x45d9f3b)
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b)
+  return (mixed ^ (mixed >>> 16)) >>> 0
+}
+
+function fractionOf(row: number): number {
+  return scattered(row + 0x5bd1e995) / 2 ** 32
+}
+
+export function* jobFile({ rows, lines }: RunJob): Generator<string> {
   yield 'id,description,amount,account\n'
   for (let from = 0; from < rows; from += rowsPerPiece) {
     let piece = ''
     for (let row = from; row < Math.min(rows, from + rowsPerPiece); row += 1) {
-      piece += `r${row},${descriptionOf(row, repeating)},-${row % 300}.50,DE${row % 5_000}\n`
+      piece += `r${row},${descriptionOf(row, lines)},-${row % 300}.50,DE${row % 5_000}\n`
     }
     yield piece
   }

@@ -179,3 +179,21 @@ async function listen(answer: (path: string) => Promise<Response | null>): Promi
   const { port } = server.address() as AddressInfo // as: it listens on TCP.
   return `http://127.0.0.1:${port}`
 }
+
+test('what was not recognised is listed, the most frequent first', async () => {
+  const account = await newAccount(service)
+  const lines = ['Qwyx Vrolm', 'Qwyx Vrolm', 'Zhlub Prot', 'NETFLIX.COM']
+  await writeFile(join(folder, 'strange.csv'), `description\n${lines.join('\n')}\n`)
+  const submitted = await run(account, 'jobs', 'submit', 'strange.csv', '--watch', '--json')
+  const { id } = JSON.parse(submitted.out)
+  const { code, out } = await run(account, 'jobs', 'unmatched', id, '--json')
+  expect({ code, found: JSON.parse(out) }).toEqual({
+    code: 0,
+    found: [
+      { line: 'Qwyx Vrolm', count: 2 },
+      { line: 'Zhlub Prot', count: 1 },
+    ],
+  })
+  const most = await run(account, 'jobs', 'unmatched', id, '--limit', '1', '--json')
+  expect(JSON.parse(most.out)).toEqual([{ line: 'Qwyx Vrolm', count: 2 }])
+})

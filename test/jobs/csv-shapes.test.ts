@@ -143,6 +143,17 @@ describe('what is no such file is refused with its first bad lines', () => {
     expect(refusal.errors.map(({ pointer }) => pointer)).toEqual(['line 1', 'line 2', 'line 3'])
   })
 
+  test('JSON, by its name, although a line of it could be a header', () => {
+    const refusal = refusalOf(() => rowsOf('\n{\n"name": "x",\n"description": "y"\n}\n'))
+    expect(refusal.message).toMatch(/JSON.*application\/x-ndjson/)
+    expect(refusal.errors.map(({ pointer }) => pointer)).toEqual(['line 2'])
+  })
+
+  test('a header that has not the only column which the caller names', () => {
+    const mapping = { description: 'Nope' }
+    expect(refusalOf(() => rowsOf('Tag;Betrag\n1;2\n', { mapping })).message).toContain('"Nope"')
+  })
+
   test('a column that the caller names and that is not there', () => {
     const refusal = refusalOf(() => rowsOf('description,x\nA,1\n', { mapping: { amount: 'Sum' } }))
     expect(refusal.errors).toEqual([{ pointer: 'amount', message: 'no column is called Sum' }])

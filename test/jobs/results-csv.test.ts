@@ -34,8 +34,11 @@ test("the caller's columns stand as they were sent, and no answer hides one of t
   const rows = writer.rows({
     chunk: 1,
     firstRow: 1,
-    lines: ['{"category":"Other","confidence":0.5,"row":1}', '{"error":{"message":"bad"},"row":2}'],
+    lines: [
+      '{"category":"Other","confidence":0.5,"row":1}',
+      '{"error":{"message":"is bad","pointer":"/amount"},"row":2}',
+    ],
     staged: ['["mine","A"]', '"is no row"'],
   })
-  expect(rows.split('\r\n')).toEqual(['1,mine,A,,,Other,,,,,0.5,', '2,,,,,,,,,,,bad', ''])
+  expect(rows.split('\r\n')).toEqual(['1,mine,A,,,Other,,,,,0.5,', '2,,,,,,,,,,,amount is bad', ''])
 })

@@ -7,7 +7,14 @@ import { expireJobs } from '../../src/jobs/expire.ts'
 import type { Reading } from '../../src/jobs/reading.ts'
 import { readResults } from '../../src/jobs/results.ts'
 import { Stager } from '../../src/jobs/staging.ts'
-import { completeJob, createJob, findJob } from '../../src/jobs/store.ts'
+import {
+  completeJob,
+  createJob,
+  findJob,
+  findJobByKey,
+  listJobs,
+  markAccepted,
+} from '../../src/jobs/store.ts'
 import { sha256 } from '../../src/ledger/canonical.ts'
 import type { Entry } from '../../src/ledger/entry.ts'
 import type { EventLog } from '../../src/log/event-log.ts'
@@ -226,3 +233,29 @@ test('rows and results are deleted when they were kept long enough; what it came
     (select count(body) from job_results)::int as bodies, (select count(*) from jobs)::int as jobs`)
   expect(rows).toEqual([{ staged: 0, bodies: 0, jobs: 1 }])
 })
+
+test('a job whose process died before it was reserved is shown to nobody, and soon deleted', async () => {
+  const { pool, close } = await open(await databases.fresh())
+  closing.push(close)
+  for (const id of ['job_dead', 'job_told']) await stageUnreserved(pool, id)
+  await markAccepted(pool, 'job_told')
+  expect(await findJob(pool, 'acc_1', 'job_dead')).toBeNull()
+  expect(await findJob(pool, 'acc_1', 'job_told')).toMatchObject({ progress: null })
+  const page = { accountId: 'acc_1', before: null, limit: 10 }
+  expect((await listJobs(pool, page)).map(({ id }) => id)).toEqual(['job_told'])
+  // Its key takes it up again, as long as it is there.
+  expect(await findJobByKey(pool, 'acc_1', 'key of job_dead')).toMatchObject({ id: 'job_dead' })
+  await expireJobs(pool, 30)
+  const ids = async () => (await pool.query('select id from jobs order by id')).rows
+  expect(await ids()).toEqual([{ id: 'job_dead' }, { id: 'job_told' }])
+  await pool.query(`update jobs set submitted_at = now() - interval '61 minutes'`)
+  await expireJobs(pool, 30)
+  expect(await ids()).toEqual([{ id: 'job_told' }])
+})
+
+async function stageUnreserved(pool: Pool, id: string): Promise<void> {
+  await createJob(pool, { id, accountId: 'acc_1', keyId: null, requestId: 'req_1' })
+  const given = { metadata: undefined, webhookUrl: null, idempotencyKey: `key of ${id}` }
+  const counts = { total: 1, items: 1, chunks: 1 }
+  await completeJob(pool, id, { reading, ...given, fingerprint: 'f', ...counts })
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jobSchema, showJob } from '../../jobs/job.ts'
-import type { Job } from '../../jobs/store.ts'
+import type { Job } from '../../jobs/job-row.ts'
 import { deleteJob, findJob, listJobs, requestCancel } from '../../jobs/store.ts'
 import type { ApiContext } from '../context.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../cursor.ts'
