@@ -163,17 +163,18 @@ function namesOfKnown(code: string): CategoryNames {
   return names
 }
 
+/** Each made only for who wants it: of a million rows most want one. */
+const expanding: { readonly [E in Expansion]: (match: LineMatch) => EnrichedTransaction[E] } = {
+  merchant_id: (match) => match.merchantId,
+  counterparties: (match) => [...match.counterparties],
+  location: (match) => match.location,
+  channel: (match) => match.channel,
+  recurrence: (match) => match.recurrence,
+  reasons: (match) => [...match.reasons],
+  category_confidence: (match) => match.categoryConfidence,
+}
+
 function expanded(match: LineMatch, wanted: readonly Expansion[]): Partial<EnrichedTransaction> {
-  const all = {
-    merchant_id: match.merchantId,
-    counterparties: [...match.counterparties],
-    location: match.location,
-    channel: match.channel,
-    recurrence: match.recurrence,
-    reasons: [...match.reasons],
-    category_confidence: match.categoryConfidence,
-  }
-  return Object.fromEntries(
-    Object.entries(all).filter(([field]) => wanted.some((name) => name === field)),
-  )
+  const fields = expansions.filter((field) => wanted.includes(field))
+  return Object.fromEntries(fields.map((field) => [field, expanding[field](match)]))
 }
