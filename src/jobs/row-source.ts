@@ -124,7 +124,7 @@ interface Found {
 
 function findHeader(first: readonly Line[], { type, mapping }: TableOptions): Found {
   const start = first.find(({ text }) => text?.trim())
-  if (/^\s*[[{]/.test(start?.text ?? '')) throw isJson(start)
+  if (/^\s*(\{|\[\s*($|[{"[]))/.test(start?.text ?? '')) throw isJson(start)
   let best: Found | null = null
   for (const separator of separators) {
     const reader = openCsvReader(separator)
