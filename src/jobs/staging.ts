@@ -90,7 +90,7 @@ export class Stager {
   }
 }
 
-/** What the staged rows of a chunk are; the stager wrote them, one a line, and JSON has no breaks. */
+/** What the staged rows of a chunk are: the stager wrote them, and JSON has no line breaks. */
 export function stagedRows(text: string): readonly Staged[] {
   return JSON.parse(`[${text.replaceAll('\n', ',')}]`)
 }

@@ -1,10 +1,10 @@
 // Brands whose spelling stands in the line, each with what speaks for and against it.
 import type { Company } from '../company-record.ts'
 import { FILLER_WORDS, LEGAL_WORDS } from './filler.ts'
+import { joinKeys } from './joined-keys.ts'
 import { hashOn, mayHold } from './key-filter.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type Claim, companyOf, completionOf, isCurated, isGeneric } from './line-index.ts'
-import { joinKeys } from './places.ts'
 import type { Token } from './tokens.ts'
 import { countUnexplained, isContradicted, isPlain } from './unexplained.ts'
 

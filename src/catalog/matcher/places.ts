@@ -1,5 +1,6 @@
 // Towns, states and countries at the end of a line.
-import { hashOn, mayHold } from './key-filter.ts'
+import { hashOfKeys, joinKeys } from './joined-keys.ts'
+import { mayHold } from './key-filter.ts'
 import type { Location } from './line-match.ts'
 import type { Token } from './tokens.ts'
 import { cutOffTown, type Places } from './towns.ts'
@@ -201,18 +202,6 @@ function townIn(
     if (found?.split(';').some((place) => place.startsWith(state))) return true
   }
   return false
-}
-
-export function joinKeys(tokens: readonly Token[], from: number, to: number): string {
-  let key = ''
-  for (let at = from; at < to; at += 1) key += tokens[at]?.key ?? ''
-  return key
-}
-
-function hashOfKeys(tokens: readonly Token[], from: number, to: number): number {
-  let hash = 0
-  for (let at = from; at < to; at += 1) hash = hashOn(hash, tokens[at]?.key ?? '')
-  return hash
 }
 
 function titled(tokens: readonly Token[], from: number, to: number): string {

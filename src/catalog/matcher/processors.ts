@@ -1,8 +1,8 @@
 // Payment processors, wallets and marketplaces that stand before the merchant of a line.
 import { foldWords } from '../fold.ts'
+import { joinKeys } from './joined-keys.ts'
 import { hashOn, type KeyFilter, mayHold, openKeyFilter } from './key-filter.ts'
 import type { Counterparty, CounterpartyRole } from './line-match.ts'
-import { joinKeys } from './places.ts'
 import type { Token } from './tokens.ts'
 
 export type Processor = {
