@@ -28,20 +28,18 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-const STATES: ReadonlyMap<string, string> = new Map([
-  ...(
-    'al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ' +
-    'ny nc nd oh ok or pa ri sc sd tn tx ut vt va wa wv wi wy dc pr'
-  )
-    .split(' ')
-    .map((code): [string, string] => [code, `US-${code.toUpperCase()}`]),
-  ...'ab bc mb nb nl ns on pe qc sk'
-    .split(' ')
-    .map((code): [string, string] => [`ca-${code}`, `CA-${code.toUpperCase()}`]),
-  ...'act nsw qld tas vic nt'
-    .split(' ')
-    .map((code): [string, string] => [`au-${code}`, `AU-${code.toUpperCase()}`]),
-])
+/** By code; were one code two countries', the later line would count. */
+const STATES: ReadonlyMap<string, string> = new Map(
+  [
+    'AU act nsw qld tas vic nt',
+    'CA ab bc mb nb nl ns on pe qc sk',
+    'US al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj ' +
+      'nm ny nc nd oh ok or pa ri sc sd tn tx ut vt va wa wv wi wy dc pr',
+  ].flatMap((written) => {
+    const [country = '', ...codes] = written.split(' ')
+    return codes.map((code): [string, string] => [code, `${country}-${code.toUpperCase()}`])
+  }),
+)
 
 const STATE_NAMES: ReadonlyMap<string, string> = new Map(
   'california texas florida washington oregon ontario alberta queensland victoria'
@@ -180,13 +178,8 @@ function nationAt(
   return inCountry || !AMBIGUOUS.has(last.key) || tokens[end - 2]?.kind !== 'word' ? country : null
 }
 
-/** By the code alone, and of codes that several countries have the first country's. */
-const STATES_BY_CODE: ReadonlyMap<string, string> = new Map(
-  [...STATES].reverse().map(([code, state]) => [code.slice(code.indexOf('-') + 1), state]),
-)
-
 function stateOf(key: string): string | undefined {
-  return STATES_BY_CODE.get(key)
+  return STATES.get(key)
 }
 
 function townIn(
