@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { entrySchema } from '../ledger/entry.ts'
 import type { Topic } from '../messages/topics.ts'
+import { closed } from './closed.ts'
 import { schemas } from './json-codec.ts'
 
 /**
@@ -12,6 +13,14 @@ import { schemas } from './json-codec.ts'
  * used that name for something else.
  */
 const written: { readonly [T in Topic]: z.ZodType } = { ...schemas, ledger: entrySchema }
+
+/**
+ * The same by zod, for writers: what passes fits the schema that `jsonSchemaOf` gives. A validator of
+ * JSON Schema tries an entry's types one after the other; zod goes by `type`, in a tenth of the time.
+ */
+export function closedSchemaOf(topic: Topic): z.ZodType {
+  return closed(written[topic])
+}
 
 /** The subject under which the registry keeps a topic's schema: one type of value a topic. */
 export function subjectOf(topic: Topic, topicPrefix = ''): string {

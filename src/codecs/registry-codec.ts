@@ -1,10 +1,11 @@
+import type { SchemaRegistry } from '@kafkajs/confluent-schema-registry'
 import registry from '@kafkajs/confluent-schema-registry'
 import { CodedError, errorText } from '../errors.ts'
 import type { Topic } from '../messages/topics.ts'
 import { topicNames } from '../messages/topics.ts'
 import type { Codec, Encoded, Messages } from './codec.ts'
 import { jsonCodec } from './json-codec.ts'
-import { schemaTextOf, subjectOf } from './json-schemas.ts'
+import { closedSchemaOf, schemaTextOf, subjectOf } from './json-schemas.ts'
 import type { KnownIds } from './known-ids.ts'
 import { openKnownIds } from './known-ids.ts'
 import type { RegistryAddress, SchemaSubjects } from './schema-subjects.ts'
@@ -71,31 +72,61 @@ async function allIds(
 }
 
 /**
- * The library validates each message against the registered schema before it writes it: 0.3–3 µs
- * of the 3–6 that encoding takes, and the proof that whatever is on the log fits its schema.
+ * The library writes nothing that its validator refuses, so whatever is on the log fits its schema.
+ * The validator is ours: each id is that of exactly our own schema, which zod checks faster.
  */
 async function openEncoder(
   parts: RegistryCodecParts,
   ids: ReadonlyMap<Topic, number>,
 ): Promise<Codec['encode']> {
-  const { SchemaRegistry, SchemaType } = registry
-  // Not strict: lists of types are fine with us. The format's pattern says what a date-time is.
-  const json = { strict: false, formats: { 'date-time': true } } as const
-  const { host, auth } = registryHost(parts)
-  const client = new SchemaRegistry(
-    { host, retry: { retries: 1, maxRetryTimeInSecs: 1 }, ...(auth ? { auth } : {}) },
-    { [SchemaType.JSON]: json },
-  )
-  for (const id of ids.values()) {
+  const clients = new Map<Topic, { readonly id: number; readonly client: SchemaRegistry }>()
+  for (const [topic, id] of ids) {
+    const client = openClient(parts, topic)
     await client.getSchema(id).catch((cause: unknown) => {
       throw new CodedError('registry_unavailable', `schema ${id}: ${errorText(cause)}`, cause)
     })
+    clients.set(topic, { id, client })
   }
   return (topic, message) => {
-    const id = ids.get(topic)
-    if (id === undefined) throw new Error(`this process was not opened to write to ${topic}`)
-    return client.encode(id, message)
+    const writer = clients.get(topic)
+    if (!writer) throw new Error(`this process was not opened to write to ${topic}`)
+    return writer.client.encode(writer.id, message)
   }
+}
+
+function openClient(parts: RegistryCodecParts, topic: Topic): SchemaRegistry {
+  const { host, auth } = registryHost(parts)
+  return new registry.SchemaRegistry(
+    { host, retry: { retries: 1, maxRetryTimeInSecs: 1 }, ...(auth ? { auth } : {}) },
+    {
+      [registry.SchemaType.JSON]: { ajvInstance: { compile: () => validatorOf(topic), addSchema } },
+    },
+  )
+}
+
+function addSchema(): never {
+  throw new Error('our schemas refer to no others')
+}
+
+/** As the library knows validators: a function that leaves what it found wrong on itself. */
+function validatorOf(topic: Topic) {
+  const schema = closedSchemaOf(topic)
+  const validate = Object.assign(
+    (message: unknown): boolean => {
+      const { error } = schema.safeParse(message)
+      if (!error) return true
+      validate.errors = error.issues.map(({ path, message: said }) => {
+        return { instancePath: pointerOf(path), message: said }
+      })
+      return false
+    },
+    { errors: [] as { instancePath: string; message: string }[] },
+  )
+  return validate
+}
+
+function pointerOf(path: readonly PropertyKey[]): string {
+  return path.map((step) => `/${String(step)}`).join('')
 }
 
 /**

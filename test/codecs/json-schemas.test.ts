@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { jsonSchemaOf } from '../../src/codecs/json-schemas.ts'
+import { closedSchemaOf, jsonSchemaOf } from '../../src/codecs/json-schemas.ts'
 import { topicNames } from '../../src/messages/topics.ts'
 import { packageRoot } from '../../src/paths.ts'
+import { samples } from '../contracts/samples.ts'
 
 const folder = join(packageRoot, 'infra', 'schemas')
 
@@ -21,6 +22,22 @@ test('every object is closed: a member added later is then a widening', () => {
       expect(object).toMatchObject({ additionalProperties: false })
     }
   }
+})
+
+test('writers are held to it: no message may have a member too many or lack one', () => {
+  for (const topic of topicNames) {
+    const schema = closedSchemaOf(topic)
+    for (const message of samples[topic]) {
+      expect(schema.safeParse(message).success, topic).toBe(true)
+      const { account_id: _, type: __, ...less } = { account_id: '', ...message }
+      for (const wrong of [{ ...message, extra: 1 }, less]) {
+        expect(schema.safeParse(wrong).success, topic).toBe(false)
+      }
+    }
+  }
+  const [entry] = samples.ledger
+  const details = { ...entry?.details, extra: 1 }
+  expect(closedSchemaOf('ledger').safeParse({ ...entry, details }).success).toBe(false)
 })
 
 function objectsIn(schema: unknown): readonly object[] {
