@@ -15,8 +15,8 @@ import { schemas } from './json-codec.ts'
 const written: { readonly [T in Topic]: z.ZodType } = { ...schemas, ledger: entrySchema }
 
 /**
- * The same by zod, for writers: what passes fits the schema that `jsonSchemaOf` gives. A validator of
- * JSON Schema tries an entry's types one after the other; zod goes by `type`, in a tenth of the time.
+ * The same by zod, for writers: what passes fits the schema that `jsonSchemaOf` gives. A validator
+ * of JSON Schema tries an entry's types one after the other; zod goes by `type`, six times as fast.
  */
 export function closedSchemaOf(topic: Topic): z.ZodType {
   return closed(written[topic])
