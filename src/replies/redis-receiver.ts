@@ -70,11 +70,11 @@ export function openReplyReceiver(parts: ReceiverParts) {
     }
   }
 
-  function take(message: string): void {
-    const space = message.indexOf(' ')
-    const replyTo = `${instance}/${space < 0 ? message : message.slice(0, space)}`
+  function take(line: string): void {
+    const space = line.indexOf(' ')
+    const replyTo = `${instance}/${space < 0 ? line : line.slice(0, space)}`
     if (space < 0) commands.get(storedKeyOf(prefix, replyTo)).then(stored(replyTo), ignore)
-    else answer(replyTo, message.slice(space + 1))
+    else answer(replyTo, line.slice(space + 1))
   }
 
   const stored = (replyTo: string) => (text: string | null) => {
@@ -92,7 +92,9 @@ export function openReplyReceiver(parts: ReceiverParts) {
   }, lookEveryMs)
   // A connection that is dead without being closed is noticed by a ping that stays unanswered.
   const pings = setInterval(() => listening && subscriber.ping().catch(ignore), pingEveryMs)
-  subscriber.on('message', (_channel: string, message: string) => take(message))
+  subscriber.on('message', (_channel: string, message: string) => {
+    for (const line of message.split('\n')) take(line)
+  })
   // A subscription that fails is tried again over a connection of its own.
   subscriber.on('ready', () => listen().catch(() => subscriber.disconnect(true)))
   subscriber.on('close', lose)

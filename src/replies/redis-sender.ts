@@ -9,9 +9,18 @@ const publishedMax = 32 * 1_024
 const storedForSeconds = 60
 const inFlightMax = 32 * 1_024 * 1_024
 
+/** A message of several replies is no longer than about this. */
+const messageMax = 256 * 1_024
+
+/** One command for all that is stored at a time: each alone costs both ends more than its work. */
+const storeAll = `for i, key in ipairs(KEYS) do
+  redis.call('SET', key, ARGV[i + 1], 'EX', ARGV[1])
+end`
+
 /**
- * Stores each reply, then publishes it. What is sent in one go leaves in one go. Nothing waits
- * here: while Redis is away or behind, replies are dropped and counted, and the views answer.
+ * Stores each reply, then publishes it. What is sent in one turn of the event loop leaves together,
+ * and what goes to one process is one message. Nothing waits here: while Redis is away or behind,
+ * replies are dropped and counted, and the views answer.
  */
 export function openReplySender(redis: Redis, prefix: string) {
   let queued: Outgoing[] = []
@@ -30,23 +39,24 @@ export function openReplySender(redis: Redis, prefix: string) {
     const published = short ? `${address.count} ${text}` : address.count
     inFlight += text.length
     queued.push({ key: storedKeyOf(prefix, replyTo), text, channel, published })
-    if (queued.length === 1) queueMicrotask(leave)
+    if (queued.length === 1) setImmediate(leave)
   }
 
   function leave(): void {
     const leaving = queued
     queued = []
+    const messages = messagesOf(leaving)
     const pipeline = redis.pipeline()
-    for (const { key, text, channel, published } of leaving) {
-      pipeline.set(key, text, 'EX', storedForSeconds)
-      pipeline.publish(channel, published)
-    }
+    const texts = leaving.map(({ text }) => text)
+    const keys = leaving.map(({ key }) => key)
+    pipeline.eval(storeAll, leaving.length, ...keys, storedForSeconds, ...texts)
+    for (const { channel, text } of messages) pipeline.publish(channel, text)
     const settle = (failed: number) => {
       dropped += failed
       for (const { text } of leaving) inFlight -= text.length
     }
     pipeline.exec().then(
-      (results) => settle((results ?? []).filter(([error], n) => error && n % 2 === 1).length),
+      (results) => settle(lostOf(messages, (results ?? []).slice(1))),
       () => settle(leaving.length),
     )
   }
@@ -65,4 +75,34 @@ interface Outgoing {
   readonly text: string
   readonly channel: string
   readonly published: string
+}
+
+/** One line a reply, in the order in which they were sent. */
+function messagesOf(leaving: readonly Outgoing[]): readonly Message[] {
+  const messages: Message[] = []
+  const open = new Map<string, Message>()
+  for (const { channel, published } of leaving) {
+    const message = open.get(channel)
+    if (message && message.text.length + published.length < messageMax) {
+      message.text += `\n${published}`
+      message.count += 1
+    } else {
+      const begun = { channel, text: published, count: 1 }
+      open.set(channel, begun)
+      messages.push(begun)
+    }
+  }
+  return messages
+}
+
+/** Of those whose message was refused it is not known whether anybody will look for them. */
+function lostOf(messages: readonly Message[], published: readonly (readonly unknown[])[]): number {
+  const refused = messages.filter((_, n) => published[n]?.[0])
+  return refused.reduce((sum, { count }) => sum + count, 0)
+}
+
+interface Message {
+  readonly channel: string
+  text: string
+  count: number
 }
