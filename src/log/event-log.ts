@@ -46,6 +46,11 @@ export interface EventLog {
 export interface Group {
   readonly name: string
   readonly topics: readonly Topic[]
+  /**
+   * How long records may gather after some were handed over, for a reader whom nobody waits for: a
+   * log where each fetch costs may use it. Without it they come as soon as they are there.
+   */
+  readonly gatherMs?: number
   /** A partition was given to this member: `committed` is where it goes on. */
   open(partition: number, committed: Offsets): Promise<PartitionReader>
 }

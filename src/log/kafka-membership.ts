@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Consumer, ConsumerCrashEvent, EachBatchPayload, Kafka } from 'kafkajs'
 import { CodedError, errorText } from '../errors.ts'
 import type { Topic } from '../messages/topics.ts'
@@ -111,7 +112,7 @@ class KafkaMembership {
       autoCommit: false,
       eachBatchAutoResolve: false,
       partitionsConsumedConcurrently: Math.max(...counts),
-      eachBatch: async (payload) => this.#take(payload),
+      eachBatch: (payload) => this.#take(payload),
     })
   }
 
@@ -207,8 +208,11 @@ class KafkaMembership {
     await Promise.all(opening)
   }
 
-  /** Called by the client's fetch loop, which a thrown TypeError would end for good. */
-  #take({ batch, resolveOffset }: EachBatchPayload): void {
+  /**
+   * Called by the client's fetch loop, which a thrown TypeError would end for good, and which
+   * fetches again when this has resolved.
+   */
+  async #take({ batch, resolveOffset }: EachBatchPayload): Promise<void> {
     const topic = this.#parts.names.topicOf(batch.topic)
     if (!topic) return
     try {
@@ -220,6 +224,7 @@ class KafkaMembership {
     } catch (error) {
       this.#fail(error)
     }
+    if (this.#group.gatherMs && !this.#closing) await sleep(this.#group.gatherMs)
   }
 
   /**

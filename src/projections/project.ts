@@ -17,8 +17,11 @@ import { openWebhooksView } from './webhooks.ts'
 const stage = 'project'
 const recordsPerBatch = 2_000
 const recordsWaiting = 4_000
-/** Between two transactions: under load it makes batches, and a reader waits this long at most. */
-const gatherMs = 25
+/** Between two fetches: for the views waits only who looks up what he has just been told. */
+const fetchMs = 20
+/** Between two transactions, by what the last one folded: each costs more than a few rows. */
+const gatherMs = { few: 25, many: 75 }
+const many = 100
 const retryMs = 250
 const triesMax = 2_400
 const catchUpLimitMs = 20_000
@@ -36,6 +39,7 @@ export async function openProject(parts: ProjectParts): Promise<Membership> {
   const membership = await parts.log.join({
     name: stage,
     topics: projectedTopics,
+    gatherMs: fetchMs,
     open: (partition) => projector.open(partition),
   })
   projector.start((topic, partition, offset) => membership.commit(topic, partition, offset))
@@ -142,7 +146,9 @@ class Projector {
       if (records.length > 0) {
         this.#inHand = this.#projectSurely(records, commit)
         await this.#inHand
-        await new Promise((resolve) => setTimeout(resolve, gatherMs))
+        const pauseMs = records.length < many ? gatherMs.few : gatherMs.many
+        const isBehind = this.#queue.length >= recordsPerBatch
+        if (!isBehind) await new Promise((resolve) => setTimeout(resolve, pauseMs))
       }
     }
   }
