@@ -1,6 +1,6 @@
 import * as crypto from 'node:crypto'
 import type { Pool } from '../db/pool.ts'
-import { isDatabaseAway } from '../db/pool.ts'
+import { column, isDatabaseAway } from '../db/pool.ts'
 import { randomText } from '../ids.ts'
 import { sha256 } from '../ledger/canonical.ts'
 import type { Exchange } from './exchange.ts'
@@ -19,6 +19,8 @@ const sessionPrefix = 'ses_'
 const secretLength = 32
 /** A revoked key stops working within a second, also when another process revoked it. */
 const rememberedMs = 500
+/** Keys in use are asked for again before that, all in one query, so that no call waits for it. */
+const renew = { afterMs: 150, gatherMs: 150, keysMax: 500 }
 /** While Postgres is away, a caller who was known this long ago may go on. */
 const trustedMs = 600_000
 const keysRemembered = 20_000
@@ -55,18 +57,43 @@ function checksum(text: string): string {
 /** Turns `Authorization: Bearer …` into a caller. What it found is remembered for half a second. */
 export function openAuthentication(poolOf: () => Pool) {
   const remembered = new Map<string, Remembered>()
+  const renewing = new Set<string>()
+  /** What was asked before something was revoked here is not remembered after it. */
+  let revocations = 0
+
+  function remember(token: string, found: Remembered, asOf: number): void {
+    if (asOf !== revocations) return
+    if (remembered.size >= keysRemembered) remembered.clear()
+    remembered.set(token, found)
+  }
 
   async function find(token: string): Promise<Caller | null> {
-    const now = performance.now()
+    const asked = { at: performance.now(), asOf: revocations }
     const digest = sha256(token)
     const pool = poolOf()
     if (!token.startsWith(sessionPrefix) && !isWellFormedKey(token)) return null
     const caller = token.startsWith(sessionPrefix)
       ? await findSession(pool, digest)
-      : await findKey(pool, digest)
-    if (remembered.size >= keysRemembered) remembered.clear()
-    remembered.set(token, { caller, at: now })
+      : ((await findKeys(pool, [digest])).get(digest) ?? null)
+    remember(token, { caller, at: asked.at }, asked.asOf)
     return caller
+  }
+
+  function renewSoon(token: string): void {
+    if (renewing.size >= renew.keysMax || token.startsWith(sessionPrefix)) return
+    renewing.add(token)
+    // What fails here is asked for by the call that finds it old.
+    if (renewing.size === 1) setTimeout(() => renewAll().catch(() => {}), renew.gatherMs)
+  }
+
+  async function renewAll(): Promise<void> {
+    const asked = { at: performance.now(), asOf: revocations }
+    const digests = new Map([...renewing].map((token) => [token, sha256(token)]))
+    renewing.clear()
+    const found = await findKeys(poolOf(), [...digests.values()])
+    for (const [token, digest] of digests) {
+      remember(token, { caller: found.get(digest) ?? null, at: asked.at }, asked.asOf)
+    }
   }
 
   async function findOrTrust(token: string, known: Remembered | undefined): Promise<Caller | null> {
@@ -85,7 +112,9 @@ export function openAuthentication(poolOf: () => Pool) {
       const session = token.startsWith(sessionPrefix)
       if (!session || kind === 'account') {
         const known = remembered.get(token)
-        const fresh = known !== undefined && performance.now() - known.at < rememberedMs
+        const age = known ? performance.now() - known.at : Number.POSITIVE_INFINITY
+        if (known?.caller && age > renew.afterMs && age < rememberedMs) renewSoon(token)
+        const fresh = known !== undefined && age < rememberedMs
         const caller = fresh ? known.caller : await findOrTrust(token, known)
         if (caller) return caller
       }
@@ -93,7 +122,10 @@ export function openAuthentication(poolOf: () => Pool) {
       throw new ProblemSignal('unauthenticated', `The ${what} is not valid, expired or revoked.`)
     },
     /** At once in this process; the others see it when what they remember runs out. */
-    forget: () => remembered.clear(),
+    forget(): void {
+      revocations += 1
+      remembered.clear()
+    },
   }
 }
 
@@ -112,15 +144,23 @@ function bearerOf(exchange: Exchange): string {
   throw new ProblemSignal('unauthenticated', 'Send your key as "Authorization: Bearer <key>".')
 }
 
-async function findKey(pool: Pool, digest: string): Promise<Caller | null> {
-  const { rows } = await pool.query<{ id: string; account_id: string }>({
-    name: 'find-key',
-    text: `select id, account_id from api_keys where secret_sha256 = $1
+async function findKeys(
+  pool: Pool,
+  digests: readonly string[],
+): Promise<ReadonlyMap<string, Caller>> {
+  const { rows } = await pool.query<{ digest: string; id: string; account_id: string }>({
+    name: 'find-keys',
+    text: `select secret_sha256 as digest, id, account_id from api_keys
+      where secret_sha256 in (select string_to_table($1, e'\\n'))
       and revoked_at is null and (expires_at is null or expires_at > now())`,
-    values: [digest],
+    values: [column(digests)],
   })
-  const [key] = rows
-  return key ? { accountId: key.account_id, keyId: key.id, limitKey: key.id } : null
+  return new Map(
+    rows.map(({ digest, id, account_id: accountId }) => [
+      digest,
+      { accountId, keyId: id, limitKey: id },
+    ]),
+  )
 }
 
 async function findSession(pool: Pool, digest: string): Promise<Caller | null> {
