@@ -1,13 +1,13 @@
 import { singleBodies } from './bodies.ts'
 import type { Closing } from './closing.ts'
-import { percentile, perSecond } from './figures.ts'
+import { median, percentile, perSecond } from './figures.ts'
 import type { Generator } from './load/open-generator.ts'
 import type { Load } from './load/task.ts'
 import type { Run } from './measure.ts'
 import { measure } from './measure.ts'
 import type { Options } from './options.ts'
 import { costOf, untilQuiet, watchMemory } from './process-cost.ts'
-import { latencies, print, printRatio, verdict } from './report.ts'
+import { latencies, print, printRatio, typical, verdict } from './report.ts'
 import type { DistributedSide, Measured } from './sides/open-distributed.ts'
 import { openDistributedSide } from './sides/open-distributed.ts'
 import { openPlain } from './sides/open-plain.ts'
@@ -37,10 +37,12 @@ export async function distributed(
   for (const each of sides) {
     await measure(generate, each, { ...closed(loads[0]), seconds: options.warmUpSeconds })
   }
-  for (const connections of loads) {
-    await throughput({ generate, side, sides, options, connections })
+  if (options.only.includes('throughput')) {
+    for (const connections of loads) {
+      await throughput({ generate, side, sides, options, connections })
+    }
   }
-  await latency(generate, side, options)
+  if (options.only.includes('latency')) await latency(generate, side, options)
 }
 
 interface Throughput {
@@ -57,23 +59,23 @@ async function throughput(parts: Throughput): Promise<void> {
   const task = { ...closed(connections), seconds }
   print(`\nPOST /enrich, ${connections} connections, ${rounds} × ${seconds} s`)
   const runs = new Map<Side, Run[]>(sides.map((each) => [each, []]))
-  let spent: Spent | null = null
+  const spent: Spent[] = []
   for (let round = 0; round < rounds; round += 1) {
     for (const each of sides) {
       if (each !== side) runs.get(each)?.push(await measure(generate, each, task))
       else {
-        spent = await spending(side, () => measure(generate, side, task))
-        runs.get(side)?.push(spent.run)
+        const round = await spending(side, () => measure(generate, side, task))
+        spent.push(round)
+        runs.get(side)?.push(round.run)
       }
     }
   }
   for (const [each, some] of runs) {
-    const best = some.at(-1)
-    if (best)
-      print(`  ${each.name.padEnd(14)}${perSecond(best.perSecond).padEnd(10)}${latencies(best)}`)
+    const run = typical(some)
+    print(`  ${each.name.padEnd(14)}${perSecond(run.perSecond).padEnd(10)}${latencies(run)}`)
   }
   for (const other of sides.filter((each) => each !== side)) printRatio(runs, side, other)
-  if (spent) printSpent(spent)
+  printSpent(spent)
 }
 
 /** What a run cost each process and server, and how far the views were behind meanwhile. */
@@ -110,14 +112,23 @@ function seconds({ pid }: Measured): number {
   return node + postgres
 }
 
-function printSpent({ run, viewsMs, each }: Spent): void {
+/** Medians of the rounds; of memory the most, and of the views all that was seen. */
+function printSpent(rounds: readonly Spent[]): void {
+  const run = typical(rounds.map((round) => round.run))
   print(
     `  throughput of the distributed mode${verdict(run.perSecond >= targets.perSecond, `≥ ${perSecond(targets.perSecond)}`)}`,
   )
-  for (const { name, microseconds, peakMb } of each) {
+  let total = 0
+  for (const [index, { name }] of (rounds[0]?.each ?? []).entries()) {
+    const own = rounds.flatMap(({ each }) => each[index] ?? [])
+    const microseconds = median(own.map((one) => one.microseconds))
+    const peakMb = Math.max(...own.map((one) => one.peakMb))
+    total += microseconds
     const us = `${Math.round(microseconds)} µs a call`.padEnd(18)
     print(`    ${name.padEnd(12)}${us}${Math.round(peakMb)} MB`)
   }
+  print(`    ${'together'.padEnd(12)}${Math.round(total)} µs a call, without the load generator`)
+  const viewsMs = rounds.flatMap((round) => round.viewsMs)
   const p99 = percentile(
     [...viewsMs].sort((a, b) => a - b),
     0.99,

@@ -18,7 +18,7 @@ export interface Options {
   /** Of each job, and of the import. */
   readonly rows: number
   readonly only: readonly Part[]
-  /** The distributed mode, on real servers, instead of the parts. */
+  /** The distributed mode, on real servers, beside the embedded one: throughput and latency. */
   readonly distributed: boolean
 }
 
@@ -30,7 +30,7 @@ const usage = `npm run bench -- [flags]
   --connections N  keep-alive connections of POST /enrich (64)
   --accounts N     accounts that share the load (64: the alternative then meets no locked rows)
   --preload N      beside it an instance with N ledger entries, and the ratios between the two
-  --distributed    the distributed mode beside the embedded one, instead of the parts
+  --distributed    the distributed mode beside the embedded one: its throughput and latency
   --only LIST      of ${parts.join(', ')}`
 
 export function readOptions(args: readonly string[]): Options {
