@@ -208,18 +208,14 @@ class KafkaMembership {
     await Promise.all(opening)
   }
 
-  /**
-   * Called by the client's fetch loop, which a thrown TypeError would end for good, and which
-   * fetches again when this has resolved.
-   */
+  /** The client fetches again when this has resolved; a TypeError thrown here would end it. */
   async #take({ batch, resolveOffset }: EachBatchPayload): Promise<void> {
     const topic = this.#parts.names.topicOf(batch.topic)
     if (!topic) return
     try {
-      const place = { topic, partition: batch.partition }
-      const records = batch.messages.map((message) => logRecordOf(place, message))
-      const end = Number(batch.highWatermark)
-      const taken = this.#partitions.get(batch.partition)?.offer(topic, records, end)
+      const { partition, messages, highWatermark } = batch
+      const records = messages.map((message) => logRecordOf({ topic, partition }, message))
+      const taken = this.#partitions.get(partition)?.offer(topic, records, Number(highWatermark))
       if (taken) resolveOffset(batch.lastOffset())
     } catch (error) {
       this.#fail(error)
