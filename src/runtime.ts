@@ -11,6 +11,7 @@ import type { Connection, Pool } from './db/pool.ts'
 import { openPool } from './db/pool.ts'
 import { lockDatabase } from './db/service-lock.ts'
 import { openTrimming } from './db/trim.ts'
+import { openErasure } from './erasure/erasure.ts'
 import { CodedError } from './errors.ts'
 import type { EventLog } from './log/event-log.ts'
 import { openKafkaLog } from './log/kafka-log.ts'
@@ -89,6 +90,7 @@ async function openEmbedded(given: RuntimeParts, keep: Keep): Promise<Opened> {
   const lock = keep(await lockDatabase(connection))
   const pool = await openViewsPool(given, connection, keep)
   keep(openTrimming(pool, report, { log: true, ...given.config }))
+  keep(openErasure(pool, report, { log: true }))
   const log = keep(await openPostgresLog(connection))
   const replies = keep(openInProcessReplies())
   const ports = { log, codec: jsonCodec, replies, pool }
@@ -115,6 +117,7 @@ async function openDistributed(
   const pool = await openViewsPool(given, connection, keep)
   if (config.roles.includes('project')) {
     keep(openTrimming(pool, report, { log: false, ...config }))
+    keep(openErasure(pool, report, { log: false }))
   }
   const { topicPrefix } = kafka
   const topics = topicsWrittenBy(config.roles)

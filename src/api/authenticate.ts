@@ -107,15 +107,16 @@ export function openAuthentication(poolOf: () => Pool) {
   }
 
   return {
-    async authenticate(exchange: Exchange, kind: 'key' | 'account'): Promise<Caller> {
+    async authenticate(exchange: Exchange, kind: Kind): Promise<Caller> {
       const token = bearerOf(exchange)
       const session = token.startsWith(sessionPrefix)
-      if (!session || kind === 'account') {
+      if (!session || kind !== 'key') {
         const known = remembered.get(token)
         const age = known ? performance.now() - known.at : Number.POSITIVE_INFINITY
         if (known?.caller && age > renew.afterMs && age < rememberedMs) renewSoon(token)
         const fresh = known !== undefined && age < rememberedMs
         const caller = fresh ? known.caller : await findOrTrust(token, known)
+        if (caller && kind === 'session' && !session) throw noSession()
         if (caller) return caller
       }
       const what = kind === 'key' ? 'API key' : 'API key or session token'
@@ -127,6 +128,13 @@ export function openAuthentication(poolOf: () => Pool) {
       remembered.clear()
     },
   }
+}
+
+type Kind = 'key' | 'account' | 'session'
+
+function noSession(): ProblemSignal {
+  const detail = 'An API key may not do this. Send a token of POST /auth/login instead.'
+  return new ProblemSignal('session_needed', detail)
 }
 
 interface Remembered {

@@ -76,7 +76,8 @@ function operationOf(route: Route) {
   }
 }
 
-function securityOf(auth: 'key' | 'account') {
+function securityOf(auth: 'key' | 'account' | 'session') {
+  if (auth === 'session') return [{ session: [] }]
   return auth === 'key' ? [{ apiKey: [] }] : [{ apiKey: [] }, { session: [] }]
 }
 
@@ -170,6 +171,7 @@ function headerRefs(names: readonly string[]) {
 /** What a route may answer because of what it is, beside what it names itself. */
 function problemsOf(route: Route): ReadonlySet<ProblemCode> {
   const codes = new Set<ProblemCode>(['internal_error', 'unavailable', ...(route.problems ?? [])])
+  if (route.auth === 'session') codes.add('session_needed')
   if (route.auth !== 'public') codes.add('unauthenticated').add('too_many_requests')
   if (route.query || route.params || route.path.includes(':')) codes.add('invalid_request')
   if (route.body) {

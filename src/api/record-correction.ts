@@ -1,10 +1,12 @@
 import { namesOfCategory } from '../catalog/taxonomy.ts'
+import { sealCorrection } from '../corrections/sealed-correction.ts'
 import type { CorrectionRow } from '../corrections/stored-corrections.ts'
 import { correctionColumns } from '../corrections/stored-corrections.ts'
 import type { Pool } from '../db/pool.ts'
 import { recordOf } from '../log/record.ts'
-import type { CorrectionEvent } from '../messages/corrections.ts'
+import type { CorrectionEvent, CorrectionMade } from '../messages/corrections.ts'
 import type { ApiContext } from './context.ts'
+import { ProblemSignal } from './exchange.ts'
 
 const viewPollMs = 5
 const viewPatienceMs = 2_000
@@ -13,9 +15,10 @@ const viewPatienceMs = 2_000
  * Appends the event and waits until the view shows it, so that whoever lists next sees it. That it
  * is appended is what counts: a view that is behind catches up.
  */
-export async function recordCorrection(context: ApiContext, event: CorrectionEvent): Promise<void> {
+export async function recordCorrection(context: ApiContext, event: Recorded): Promise<void> {
   const { log, codec, pool } = context.runtime()
-  await log.append([await recordOf(codec, 'corrections', event)])
+  const told = event.type === 'CorrectionMade' ? await sealed(pool, event) : event
+  await log.append([await recordOf(codec, 'corrections', told)])
   const revoked = event.type === 'CorrectionRevoked'
   const deadline = performance.now() + viewPatienceMs
   while (performance.now() < deadline) {
@@ -23,6 +26,20 @@ export async function recordCorrection(context: ApiContext, event: CorrectionEve
     if (row && (row.revoked_at !== null) === revoked) return
     await new Promise((resolve) => setTimeout(resolve, viewPollMs))
   }
+}
+
+type Recorded = Exclude<CorrectionEvent, { readonly type: 'CorrectionSealed' }>
+
+/** On the log it can only be read as long as the account is there. */
+async function sealed(pool: Pool, made: CorrectionMade): Promise<CorrectionEvent> {
+  const { rows } = await pool.query<{ data_key: string }>({
+    name: 'data-key',
+    text: 'select data_key from accounts where id = $1',
+    values: [made.account_id],
+  })
+  const [account] = rows
+  if (!account) throw new ProblemSignal('unauthenticated', 'The account has been deleted.')
+  return sealCorrection(made, account.data_key)
 }
 
 export async function findCorrection(

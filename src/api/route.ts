@@ -15,8 +15,8 @@ export interface Route {
   readonly tag: string
   readonly summary: string
   readonly description?: string
-  /** `key`: an API key, paid calls; `account`: a key or a session token. */
-  readonly auth: 'public' | 'key' | 'account'
+  /** `key`: an API key, paid calls; `account`: a key or a session token; `session`: that alone. */
+  readonly auth: 'public' | 'key' | 'account' | 'session'
   readonly paid?: boolean
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject

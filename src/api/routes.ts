@@ -3,6 +3,7 @@ import { accountRoute, changeAccountRoute } from './routes/account-settings.ts'
 import { balanceRoute } from './routes/balance.ts'
 import { checkpointsRoute, ledgerKeyRoute, ownCheckpointRoute } from './routes/checkpoints.ts'
 import { createOrderRoute } from './routes/create-order.ts'
+import { deleteAccountRoute } from './routes/delete-account.ts'
 import { enrichRoute } from './routes/enrich.ts'
 import { enrichBatchRoute } from './routes/enrich-batch.ts'
 import { giveFeedbackRoute, listFeedbackRoute, revokeFeedbackRoute } from './routes/feedback.ts'
@@ -79,6 +80,7 @@ export const routes: readonly Route[] = [
   revokeKeyRoute,
   accountRoute,
   changeAccountRoute,
+  deleteAccountRoute,
   giveFeedbackRoute,
   listFeedbackRoute,
   revokeFeedbackRoute,

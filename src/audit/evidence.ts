@@ -8,6 +8,8 @@ import { recordsOf } from './read-log.ts'
 export interface Evidence {
   /** A finding when the entry needs evidence, the log still goes back that far, and has none. */
   missing(entry: Entry): Omit<Finding, 'accountId' | 'seq'> | null
+  /** Whether an order asks for the end of the account: its enrichments may have been erased. */
+  isToBeClosed(accountId: string): boolean
 }
 
 /** An enrichment may be trimmed a little before the charge that it led to. */
@@ -17,8 +19,9 @@ const marginMs = 3_600_000
 export async function gatherEvidence(source: AuditSource, partition: number): Promise<Evidence> {
   const seen = new DigestSet()
   const since = await gatherEnrichments(source, partition, seen)
-  await gatherOrders(source, partition, seen)
+  const closing = await gatherOrders(source, partition, seen)
   return {
+    isToBeClosed: (accountId) => closing.has(accountId),
     missing(entry) {
       const due = dueOf(entry)
       if (due === null || seen.has(due)) return null
@@ -53,15 +56,18 @@ async function gatherEnrichments(
 }
 
 async function gatherOrders(source: AuditSource, partition: number, seen: DigestSet) {
+  const closing = new Set<string>()
   const to = await source.log.end('orders', partition)
   for await (const records of recordsOf(source, 'orders', { partition, from: 0, to })) {
     for (const { value } of records) {
       const order = await source.codec.decode('orders', value)
+      if (order.type === 'CloseAccount') closing.add(order.account_id)
       if (order.type !== 'PurchaseCredits') continue
       const { account_id, command_id, amount_cents, provider_event_id } = order
       seen.add(`${account_id}\n${command_id}\n${amount_cents}\n${provider_event_id}`)
     }
   }
+  return closing
 }
 
 /** A job's chunk is bound to rows that are kept beside the log. */

@@ -24,6 +24,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['CreditsRevoked', taken],
   ['DebtPaid', (entry, { paid_cents: paid }) => takes(entry, paid)],
   ['CreditsGranted', purchased],
+  ['AccountClosed', closed],
 ])
 
 function opened(entry: Entry): string | null {
@@ -60,6 +61,13 @@ function released(entry: Entry, { cents, free_calls: free }: Details): string | 
 
 function taken(entry: Entry, { taken_cents: cents }: Details): string | null {
   return takes(entry, cents)
+}
+
+function closed(entry: Entry, { forfeited_cents: cents, forfeited_free_calls: free }: Details) {
+  if (entry.balance_cents !== 0 || entry.free_calls_remaining !== 0 || entry.reserved_cents !== 0) {
+    return 'something stands on an account that is closed'
+  }
+  return moves(entry, { credits: 0 - Number(cents), freeCalls: 0 - Number(free), reserved: 0 })
 }
 
 function takes(entry: Entry, cents: unknown): string | null {

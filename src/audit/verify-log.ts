@@ -97,6 +97,8 @@ class PartitionAudit {
   readonly #usage = new Map<string, Usage>()
   /** Accounts of which a fault is known: what follows in them says nothing more. */
   readonly #faulty = new Set<string>()
+  /** Charges of which an erasure may have taken the enrichment: the first of each account. */
+  readonly #unproven = new Map<string, { entry: Entry; found: Pick<Finding, 'kind' | 'text'> }>()
   #viewsCompared = false
 
   constructor(parts: PartitionParts) {
@@ -131,6 +133,7 @@ class PartitionAudit {
 
   close(): void {
     const { totals } = this.#parts
+    for (const { entry, found } of this.#unproven.values()) this.#find(entry, found)
     totals.accounts += this.#chains.heads.size
     for (const { credits, freeCalls, reserved } of this.#chains.heads.values()) {
       totals.balanceCents += credits
@@ -149,9 +152,18 @@ class PartitionAudit {
       return true
     }
     const missing = this.#parts.evidence.missing(entry)
-    if (missing) this.#find(entry, missing)
+    if (missing) this.#miss(entry, missing)
+    if (entry.type === 'AccountClosed') this.#unproven.delete(id)
     this.#add(entry)
     return true
+  }
+
+  /** Only the end of the account excuses it, and that comes later in its ledger. */
+  #miss(entry: Entry, found: Pick<Finding, 'kind' | 'text'>): void {
+    const { account_id: id } = entry
+    const erasable = found.kind === 'charge without its enrichment'
+    if (!erasable || !this.#parts.evidence.isToBeClosed(id)) this.#find(entry, found)
+    else if (!this.#unproven.has(id)) this.#unproven.set(id, { entry, found })
   }
 
   #find({ account_id: accountId, seq }: Entry, found: Pick<Finding, 'kind' | 'text'>): void {

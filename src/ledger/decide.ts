@@ -1,7 +1,8 @@
 import { unreachable } from '../errors.ts'
 import type { Account } from './account.ts'
 import { evolve } from './account.ts'
-import { grant, payDebt, refund, revoke } from './decide-correction.ts'
+import { close, mayClose, releasesBeforeClosing } from './decide-closing.ts'
+import { grant, payDebt, purchase, refund, revoke } from './decide-correction.ts'
 import { release, reserve, settleChunk } from './decide-job.ts'
 import type { Entry } from './entry.ts'
 import { freeCallsPerAccount, priceOf, quote } from './prices.ts'
@@ -19,12 +20,15 @@ import type { CallOutcome, Settlement } from './settlement.ts'
  *   creation of an account and its `OpenAccount` then costs nobody the free calls.
  * - What is refused is decided on the items that would really be charged.
  * - Whoever owes pays before he spends: a debt is taken out of credits as soon as there are any.
+ * - A closing that its holder did not agree to settles nothing either, and may be asked again.
  * - What comes for a job that has ended settles nothing at all: nobody waits for it.
  */
 export function decide(account: Account, settlement: Settlement, now: string): readonly Entry[] {
   if (settlement.type === 'OpenAccount') {
     return account.seq > 0 ? [] : [seal(account, opening(settlement.commandId), now)]
   }
+  const closing = settlement.type === 'CloseAccount'
+  if (closing && !mayClose(account, settlement)) return []
   const draft = draftOf(account, settlement)
   if (draft === null) return []
   const entries: Entry[] = []
@@ -36,6 +40,7 @@ export function decide(account: Account, settlement: Settlement, now: string): r
     current = evolve(current, entry)
   }
   if (account.seq === 0) add(opening(openCommandId(account.accountId)))
+  if (closing) for (const released of releasesBeforeClosing(current)) add(released)
   add(payDebt(current))
   add(current === account ? draft : draftOf(current, settlement))
   add(payDebt(current))
@@ -51,7 +56,7 @@ type Work = Exclude<Settlement, { readonly type: 'OpenAccount' }>
 function draftOf(account: Account, settlement: Work): Draft | null {
   switch (settlement.type) {
     case 'PurchaseCredits':
-      return purchased(settlement)
+      return purchase(settlement)
     case 'SettleCall':
       return settleCall(account, settlement)
     case 'RefundCredits':
@@ -66,6 +71,8 @@ function draftOf(account: Account, settlement: Work): Draft | null {
       return settleChunk(account, settlement)
     case 'ReleaseReservation':
       return release(account, settlement)
+    case 'CloseAccount':
+      return close(account, settlement)
     default:
       return unreachable(settlement)
   }
@@ -73,18 +80,6 @@ function draftOf(account: Account, settlement: Work): Draft | null {
 
 function opening(commandId: string): DraftOf<'AccountOpened'> {
   return { type: 'AccountOpened', commandId, freeCallsDelta: freeCallsPerAccount, details: {} }
-}
-
-function purchased(
-  settlement: Extract<Settlement, { type: 'PurchaseCredits' }>,
-): DraftOf<'CreditsPurchased'> {
-  const { commandId, purchase } = settlement
-  return {
-    type: 'CreditsPurchased',
-    commandId,
-    creditsDelta: purchase.amount_cents,
-    details: purchase,
-  }
 }
 
 function settleCall(account: Account, outcome: CallOutcome & { commandId: string }): Draft {

@@ -67,6 +67,12 @@ const detailsByType = {
   DebtPaid: z.looseObject({ paid_cents: cents, debt_cents: cents }),
   CreditsGranted: z.looseObject(correction),
   CreditsRevoked: z.looseObject({ ...correction, taken_cents: cents }),
+  AccountClosed: z.looseObject({
+    forfeited_cents: cents,
+    forfeited_free_calls: cents,
+    /** What stays owed. */
+    debt_cents: cents,
+  }),
   ReservationReleased: z.looseObject({
     job_id: z.string(),
     cents,
@@ -111,6 +117,7 @@ export const entrySchema = z.discriminatedUnion('type', [
   entryOf('DebtPaid'),
   entryOf('CreditsGranted'),
   entryOf('CreditsRevoked'),
+  entryOf('AccountClosed'),
 ])
 
 export type Entry = z.infer<typeof entrySchema>

@@ -4,6 +4,7 @@ import type { Call } from './prices.ts'
 /** What asks for ledger entries: of an order, or of a call that was enriched. */
 export type Settlement =
   | { readonly type: 'OpenAccount'; readonly commandId: string }
+  | { readonly type: 'CloseAccount'; readonly commandId: string; readonly forfeit: boolean }
   | { readonly type: 'RefundCredits'; readonly commandId: string; readonly refund: Refund }
   | { readonly type: 'GrantCredits'; readonly commandId: string; readonly correction: Correction }
   | { readonly type: 'RevokeCredits'; readonly commandId: string; readonly correction: Correction }

@@ -9,6 +9,7 @@ import type { KafkaNames } from './kafka-names.ts'
 // Node finds only some of the client's names in its CommonJS.
 const { ConfigResourceTypes, ConfigSource } = kafkajs
 
+const segmentMs = 24 * 3_600_000
 const readyLimitMs = 30_000
 const pollMs = 50
 
@@ -142,6 +143,8 @@ function settingsOf(topic: Topic, replicas: number) {
     'retention.bytes': '-1',
     // Brokers refuse what a clock an hour ahead has stamped, and age records by that stamp.
     'message.timestamp.type': 'LogAppendTime',
+    // A record goes with its whole segment: so it is kept a day longer than is said, at most.
+    ...(retentionMs !== null && { 'segment.ms': String(segmentMs) }),
     // One broker may be away without a pause, and what is acknowledged is on two.
     'min.insync.replicas': replicas >= 3 ? '2' : '1',
     // The limit is for what one request brings to a partition, with the format's own bytes.

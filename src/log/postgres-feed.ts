@@ -62,7 +62,12 @@ export class PostgresFeed {
   }
 
   async #catchUp(): Promise<void> {
-    this.#push(await this.#source.read(this.topic, this.partition, this.#position, recordsPerTake))
+    const end = this.#source.end(this.topic, this.partition)
+    const from = this.#position
+    const records = await this.#source.read(this.topic, this.partition, from, recordsPerTake)
+    this.#push(records)
+    // All that is there up to `end` was read; what is not there was erased, and never comes.
+    if (records.length < recordsPerTake) this.#position = Math.max(this.#position, end)
     // Nothing awaits between this comparison and the next offer, so no record slips in between.
     if (this.#position >= this.#source.end(this.topic, this.partition)) this.#behind = false
   }

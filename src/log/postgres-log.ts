@@ -162,11 +162,11 @@ async function readRecords(
 ): Promise<readonly LogRecord[]> {
   const { topic, partition, from, limit } = span
   // `off` is selected as it is: an alias of a cast would be sorted by instead of the indexed
-  // column.
+  // column. A row without a value was erased and only holds its offset.
   const { rows } = await pool.query<{ off: string; key: string; value: string }>({
     name: `read-${topic}`,
     text: `select off, key, value from log."${topic}"
-      where partition = $1 and off >= $2 order by off limit $3`,
+      where partition = $1 and off >= $2 and value <> '' order by off limit $3`,
     values: [partition, from, limit],
   })
   return rows.map(({ off, key, value }) => ({ topic, partition, offset: Number(off), key, value }))

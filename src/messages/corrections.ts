@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /**
  * What accounts know better about their own lines, on topic `corrections` with the account's id as
- * key. Kept for ever: the view that look-ups ask is folded from it.
+ * key. Kept for ever: the view that look-ups ask is folded from it. So that a deleted account's
+ * lines do not stay with it, they are written as `CorrectionSealed`.
  */
 const common = {
   version: z.literal(1),
@@ -22,10 +23,19 @@ const correctionMade = z.object({
   website: z.string().nullable().optional(),
 })
 
+/** A `CorrectionMade`, encrypted with a key of the account that is deleted with the account. */
+const correctionSealed = z.object({
+  type: z.literal('CorrectionSealed'),
+  ...common,
+  sealed: z.string(),
+})
+
 export const correctionSchema = z.discriminatedUnion('type', [
   correctionMade,
+  correctionSealed,
   z.object({ type: z.literal('CorrectionRevoked'), ...common }),
 ])
 
 export type CorrectionEvent = z.infer<typeof correctionSchema>
+export type CorrectionSealed = z.infer<typeof correctionSealed>
 export type CorrectionMade = z.infer<typeof correctionMade>

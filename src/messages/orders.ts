@@ -15,6 +15,8 @@ const correction = { amount_cents: z.int().positive(), reason: z.string(), by: z
 
 export const orderSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('OpenAccount'), ...order }),
+  /** `forfeit`: the holder agreed to lose what stands. */
+  z.object({ type: z.literal('CloseAccount'), ...order, forfeit: z.boolean() }),
   z.object({
     type: z.literal('PurchaseCredits'),
     ...order,

@@ -1,4 +1,6 @@
+import { openSealed } from '../corrections/sealed-correction.ts'
 import type { Queryable } from '../db/pool.ts'
+import { column } from '../db/pool.ts'
 import type { CorrectionEvent, CorrectionMade } from '../messages/corrections.ts'
 import type { View } from './projection.ts'
 
@@ -6,9 +8,13 @@ import type { View } from './projection.ts'
 export const correctionsView: View = {
   name: 'corrections',
   async apply(client, { corrections }) {
+    const keys = await keysFor(client, corrections)
     for (const event of corrections) {
-      if (event.type === 'CorrectionMade') await add(client, event)
-      else await revoke(client, event)
+      const key = keys.get(event.account_id)
+      // Without the key its account was deleted, and what it said is gone.
+      if (event.type === 'CorrectionRevoked') await revoke(client, event)
+      else if (event.type === 'CorrectionMade') await add(client, event)
+      else await addOpened(client, key === undefined ? null : openSealed(event, key))
       await client.query({
         name: 'view-correction-version',
         text: `insert into correction_versions (account_id, version) values ($1, 1)
@@ -19,13 +25,34 @@ export const correctionsView: View = {
   },
 }
 
+/** Of the accounts that have sealed anything in this batch and are still there. */
+async function keysFor(
+  client: Queryable,
+  corrections: readonly CorrectionEvent[],
+): Promise<ReadonlyMap<string, string>> {
+  const sealed = corrections.filter(({ type }) => type === 'CorrectionSealed')
+  if (sealed.length === 0) return new Map()
+  const { rows } = await client.query<{ id: string; data_key: string }>({
+    name: 'data-keys',
+    text: `select id, data_key from accounts where id in (select string_to_table($1, e'\\n'))`,
+    values: [column([...new Set(sealed.map(({ account_id }) => account_id))])],
+  })
+  return new Map(rows.map(({ id, data_key }) => [id, data_key]))
+}
+
+async function addOpened(client: Queryable, opened: CorrectionMade | null): Promise<void> {
+  if (opened !== null) await add(client, opened)
+}
+
 async function add(client: Queryable, made: CorrectionMade): Promise<void> {
   const { correction_id: id, account_id: accountId, description, merchant, website } = made
   await client.query({
     name: 'view-correction',
     text: `insert into corrections (id, account_id, description, corrects_merchant, merchant,
         category, corrects_website, website, at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing`,
+      select $1, $2, $3, $4, $5, $6, $7, $8, $9::timestamptz
+      where not exists (select from closed_accounts where account_id = $2)
+      on conflict (id) do nothing`,
     values: [
       ...[id, accountId, storable(description), merchant !== undefined],
       ...[merchant ? storable(merchant) : null, made.category ?? null],

@@ -7,6 +7,7 @@ import type { Topic } from '../messages/topics.ts'
 import { topics } from '../messages/topics.ts'
 import type { StageParts } from '../workers/stage.ts'
 import { decodeRecord } from '../workers/stage.ts'
+import { holdersView } from './closed-accounts.ts'
 import type { Read } from './heads.ts'
 import { Heads } from './heads.ts'
 import type { ViewsParts } from './projection.ts'
@@ -34,7 +35,7 @@ const catchUpPollMs = 5
  */
 export async function openProject(parts: ProjectParts): Promise<Membership> {
   // Folded while live only: nobody is told of the past again when views are rebuilt.
-  const live = [...views, openWebhooksView(parts.baseUrl)]
+  const live = [...views, openWebhooksView(parts.baseUrl), holdersView]
   const projector = new Projector(parts, await openViews(parts, live))
   const membership = await parts.log.join({
     name: stage,

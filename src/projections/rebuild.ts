@@ -6,6 +6,7 @@ import type { Account } from '../ledger/account.ts'
 import { evolve, follows, unopened } from '../ledger/account.ts'
 import type { Entry } from '../ledger/entry.ts'
 import { topics } from '../messages/topics.ts'
+import { forget } from './closed-accounts.ts'
 import type { Facts } from './projection.ts'
 import { factsOf, noFacts, projectedTopics } from './projection.ts'
 import { addIndexes, createBeside, swapIn } from './tables-beside.ts'
@@ -121,7 +122,12 @@ class Fold {
   }
 
   async #apply(batch: readonly LoggedEntry[]): Promise<void> {
-    if (batch.length > 0) await this.#applyAll(factsOf(batch))
+    if (batch.length === 0) return
+    const facts = factsOf(batch)
+    await this.#applyAll(facts)
+    // Answers are folded before the ledger says who has closed his account.
+    const closed = facts.entries.filter(({ type }) => type === 'AccountClosed')
+    if (closed.length > 0) await forget(this.#client, ['results'], closed)
   }
 
   async #applyAll(facts: Facts): Promise<void> {

@@ -29,6 +29,7 @@ export const resultsView: View = {
           string_to_table($4, e'\\n'), string_to_table($5, e'\\n'), string_to_table($6, e'\\n'),
           string_to_table($7, e'\\n'), string_to_table($8, e'\\n'), string_to_table($9, e'\\n'),
           string_to_table($10, e'\\n')) as r (c, a, q, k, f, s, b, h, o, m)
+        where not exists (select from closed_accounts closed where closed.account_id = a)
         on conflict (command_id) do nothing`,
       values: [
         column(enrichments.map(({ command_id }) => command_id)),

@@ -108,8 +108,13 @@ async function moveOffsets(client: Queryable, offsets: Offsets): Promise<void> {
 /**
  * When an answer was stored decides how long it is kept. Which key was charged is known for as long
  * as the log keeps enrichments; for hours before that, what the live view knows more stays known.
+ * Who was erased need not be erased once more.
  */
 async function keepWhatTheLogDoesNotSay(client: Queryable): Promise<void> {
+  await client.query(
+    `update ${beside}.closed_accounts made set swept_at = live.swept_at, erased_at = live.erased_at
+      from public.closed_accounts live where live.account_id = made.account_id`,
+  )
   await client.query(
     `update ${beside}.results made set stored_at = live.stored_at from public.results live
       where live.command_id = made.command_id`,

@@ -1,5 +1,6 @@
 import { balanceView } from './balance.ts'
 import { chunkPlacesView } from './chunk-places.ts'
+import { closedAccountsView } from './closed-accounts.ts'
 import { correctionsView } from './corrections.ts'
 import { debtsView } from './debts.ts'
 import { entriesView } from './entries.ts'
@@ -9,8 +10,9 @@ import { resultsView } from './results.ts'
 import { usageView } from './usage.ts'
 import { usageByKeyView } from './usage-by-key.ts'
 
-/** Every view, in the order in which they are folded: the first looks into the next three. */
+/** Every view, in the order in which they are folded: the second looks into the next three. */
 export const views: readonly View[] = [
+  closedAccountsView,
   usageByKeyView,
   resultsView,
   chunkPlacesView,
@@ -24,6 +26,7 @@ export const views: readonly View[] = [
 
 /** The tables that they fold into. All of them can be folded again from the log. */
 export const viewTables = [
+  'closed_accounts',
   'results',
   'chunk_places',
   'entries',

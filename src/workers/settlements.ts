@@ -67,6 +67,8 @@ function settlementOf(order: Order): Settlement {
   switch (order.type) {
     case 'OpenAccount':
       return { type: 'OpenAccount', commandId }
+    case 'CloseAccount':
+      return { type: 'CloseAccount', commandId, forfeit: order.forfeit }
     case 'PurchaseCredits':
       return { type: 'PurchaseCredits', commandId, purchase: purchaseOf(order) }
     case 'RefundCredits': {

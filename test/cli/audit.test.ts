@@ -95,6 +95,24 @@ describe('audit verify', () => {
     }
   })
 
+  test('misses it also where an account was to be closed and was not', async () => {
+    const order = {
+      ...{ type: 'CloseAccount', version: 1, command_id: `close:${ada.id}`, account_id: ada.id },
+      ...{ reply_to: null, at: new Date().toISOString(), forfeit: false },
+    }
+    await sql(`insert into log.orders (partition, off, key, value)
+      select partition, off + 1, '${ada.id}', '${JSON.stringify(order)}' from log.orders
+      where partition = (select partition from log.orders where key = '${ada.id}' limit 1)
+      order by off desc limit 1`)
+    const rename = (from: string, to: string) =>
+      `update log.enrichments set value = replace(value, '${from}', '${to}') where key = '${ada.id}'`
+    await meanwhile(rename('_id":"', '_id":"x'), rename('_id":"x', '_id":"'), async () => {
+      const { code, err } = await run('audit', 'verify')
+      expect([code, err]).toEqual([1, expect.stringContaining('charge without its enrichment')])
+    })
+    expect((await run('audit', 'verify')).code).toBe(0)
+  })
+
   test('ignores, and counts, what every reader ignores', async () => {
     await sql(`insert into log.ledger (partition, off, key, value)
       select partition, off + 1, key, value from log.ledger where key = '${bob.id}'

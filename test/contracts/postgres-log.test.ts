@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { LogRecord } from '../../src/log/event-log.ts'
 import { openPostgresLog } from '../../src/log/postgres-log.ts'
-import { execute, useDatabases } from './database.ts'
+import { execute, until, useDatabases } from './database.ts'
 import { eventLogContract } from './event-log.contract.ts'
 
 const databases = useDatabases()
@@ -53,5 +54,34 @@ test('what another process appends is seen without being asked for', async () =>
   await arrived
   expect(seen).toHaveLength(1)
   await other.close()
+  await log.close()
+})
+
+test('rows that were erased, at the end too, are passed over, and their offsets not used again', async () => {
+  const connection = await databases.fresh()
+  const before = await openPostgresLog(connection)
+  const some = ['1', '2', '3'].map((value) => ({ topic: 'orders' as const, key: 'k', value }))
+  const [first] = await before.append(some)
+  const partition = first?.partition ?? 0
+  await before.close()
+  await execute(connection, `update log.orders set value = '' where value in ('1', '3')`)
+  const log = await openPostgresLog(connection)
+  const seen: LogRecord[] = []
+  const open = async () => ({
+    async take(records: readonly LogRecord[]) {
+      seen.push(...records)
+    },
+    close: async () => {},
+  })
+  const membership = await log.join({ name: 'readers', topics: ['orders'], open })
+  await until(() => seen.length === 1)
+  await log.append([{ topic: 'orders', key: 'k', value: '4' }])
+  await until(() => seen.length === 2)
+  expect(seen.map(({ offset, value }) => [offset, value])).toEqual([
+    [1, '2'],
+    [3, '4'],
+  ])
+  expect(await log.read('orders', partition, 0, 10)).toHaveLength(2)
+  await membership.close()
   await log.close()
 })

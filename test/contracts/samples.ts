@@ -69,6 +69,7 @@ const settlements: readonly Settlement[] = [
   { ...settled(9, 'chunk 1'), type: 'SettleChunk', jobId: 'job_1', chunk: 1 },
   { ...settled(0, 'chunk 2'), type: 'SettleChunk', jobId: 'job_1', chunk: 2 },
   { type: 'ReleaseReservation', commandId: 'job_1:end', jobId: 'job_1', reason: 'finished' },
+  { type: 'CloseAccount', commandId: 'close:acc_1', forfeit: true },
 ]
 
 function settled(items: number, commandId: string) {
@@ -127,6 +128,7 @@ export const samples: { readonly [T in Topic]: readonly Messages[T][] } = {
   enrichments: [...callTypes.map(enrichment), chunkEnriched],
   orders: [
     { type: 'OpenAccount', ...order },
+    { type: 'CloseAccount', ...order, forfeit: false },
     { type: 'ReserveCredits', ...order, job_id: 'job_1', call: 'enrich', items: 10 },
     { type: 'ReleaseReservation', ...order, job_id: 'job_1', reason: 'cancelled' },
     {
@@ -136,6 +138,10 @@ export const samples: { readonly [T in Topic]: readonly Messages[T][] } = {
   ],
   ledger: history(),
   corrections: [
+    {
+      ...{ type: 'CorrectionSealed', version: 1, correction_id: 'cor_1', account_id: 'acc_1', at },
+      sealed: 'AAECAw==',
+    },
     {
       ...{ type: 'CorrectionMade', version: 1, correction_id: 'cor_1', account_id: 'acc_1', at },
       ...{

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { applyCorrection, type Correction } from '../../src/corrections/correction.ts'
 import { openCorrections } from '../../src/corrections/corrections.ts'
 import { openOwnCorrections } from '../../src/corrections/own-corrections.ts'
+import { openSealed, sealCorrection } from '../../src/corrections/sealed-correction.ts'
 import { openPool, type Pool } from '../../src/db/pool.ts'
 import { enrichTransaction, expansions } from '../../src/enrichment/transaction.ts'
-import type { CorrectionEvent } from '../../src/messages/corrections.ts'
+import type { CorrectionEvent, CorrectionMade } from '../../src/messages/corrections.ts'
 import { correctionsView } from '../../src/projections/corrections.ts'
 import { noFacts } from '../../src/projections/projection.ts'
 import { testCatalog } from '../catalog/open-test-catalog.ts'
@@ -153,4 +154,28 @@ test('while Postgres is away, or slow, what is known stays in force and nobody w
     expect(await merchantFor(corrections, 'acc_never_seen')).toBe(null)
     expect(performance.now() - began).toBeLessThan(2_000)
   }
+})
+
+test('what is sealed says nothing on the log, and is read as long as its account is there', async () => {
+  const key = '0f'.repeat(32)
+  await pool.query(
+    `insert into accounts (id, email, password_hash, created_at, data_key)
+      values ('acc_sealed', 'e', 'h', now(), $1)`,
+    [key],
+  )
+  const plain = made('sealed', 'acc_sealed') as CorrectionMade // as: that is what it makes.
+  const sealed = sealCorrection(plain, key)
+  expect(JSON.stringify(sealed)).not.toContain(line)
+  expect(openSealed(sealed, key)).toEqual(plain)
+  expect(openSealed(sealed, 'f0'.repeat(32))).toBe(null)
+  expect(openSealed({ ...sealed, account_id: 'acc_other' }, key)).toBe(null)
+  expect(openSealed({ ...sealed, sealed: 'AAAA' }, key)).toBe(null)
+  const shown = async () =>
+    (await pool.query(`select merchant from corrections where account_id = 'acc_sealed'`)).rows
+  await fold(sealed)
+  expect(await shown()).toEqual([{ merchant: 'sealed' }])
+  await pool.query(`delete from corrections where account_id = 'acc_sealed'`)
+  await pool.query(`delete from accounts where id = 'acc_sealed'`)
+  await fold(sealed)
+  expect(await shown()).toEqual([])
 })

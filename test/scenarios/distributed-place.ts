@@ -29,6 +29,7 @@ export async function openDistributedPlace(): Promise<Place> {
   await deploy(mode)
   return {
     dataDir: mode.DATA_DIR,
+    database: { connectionString: databaseUrl },
     modes: [
       { ...mode, ROLES: 'api', INSTANCE_NAME: `${prefix}api` },
       { ...mode, ROLES: workers, INSTANCE_NAME: `${prefix}workers` },

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Connection } from '../../src/db/pool.ts'
 import { bundle, projectRoot } from './build.ts'
 import { isDistributed, openDistributedPlace } from './distributed-place.ts'
 import { familyOf, isAlive, processes } from './processes.ts'
@@ -19,6 +20,7 @@ export interface RunningService {
   readonly dataDir: string
   /** Where it keeps what it keeps, for the operator's commands. */
   readonly places: Environment
+  readonly database: Connection
   pid(): number
   output(): string
   /** The Postgres server and everything below it. */
@@ -93,6 +95,7 @@ export async function startService(env: Environment = {}): Promise<RunningServic
     url,
     dataDir: place.dataDir,
     places: place.modes[0] ?? {},
+    database: place.database,
     pid: () => children[0].process.pid ?? 0,
     output: () => children.map((child) => child.output()).join(''),
     postgresPids: () => postgresPids(place.dataDir),
@@ -109,6 +112,7 @@ export async function startService(env: Environment = {}): Promise<RunningServic
 export interface Place {
   readonly dataDir: string
   readonly modes: readonly Environment[]
+  readonly database: Connection
   close(): Promise<void>
 }
 
@@ -120,7 +124,9 @@ async function openPlace(env: Environment): Promise<Place> {
   const close = async () => {
     if (folder) await rm(folder, { recursive: true, force: true })
   }
-  return { dataDir, modes: [{ DATA_DIR: dataDir }], close }
+  const socket = join(dataDir, 'postgres')
+  const database = { host: socket, port: 5432, user: 'enrich', database: 'enrich' }
+  return { dataDir, modes: [{ DATA_DIR: dataDir }], database, close }
 }
 
 /** For starts that must fail: what it said and how it ended. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Queryable } from '../../db/pool.ts'
+import { ProblemSignal } from '../exchange.ts'
 import type { Route } from '../route.ts'
 import { callerOf } from '../route.ts'
 
@@ -70,7 +71,7 @@ async function readAccount(
     [accountId],
   )
   const [row] = rows
-  if (!row) throw new Error('a caller without an account')
+  if (!row) throw new ProblemSignal('unauthenticated', 'The account has been deleted.')
   const low = row.low_credits_cents
   return {
     ...row,

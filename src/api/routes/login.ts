@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import type { Pool } from '../../db/pool.ts'
 import { sha256 } from '../../ledger/canonical.ts'
-import { addressOf, tooMany } from '../addresses.ts'
 import { newSessionToken } from '../authenticate.ts'
-import type { ApiContext } from '../context.ts'
-import type { Exchange } from '../exchange.ts'
 import { ProblemSignal } from '../exchange.ts'
-import { verifyPassword } from '../passwords.ts'
+import { throttle, tryPassword } from '../log-in-tries.ts'
 import type { Route } from '../route.ts'
 import { accountSchema, normalEmail } from './register.ts'
 
@@ -40,32 +37,17 @@ export const loginRoute: Route = {
   problems: ['wrong_credentials', 'too_many_requests'],
   async handle(context, exchange, input) {
     const { email, password } = input.body as z.infer<typeof loginSchema> // as: parsed.
-    const subject = sha256(normalEmail(email))
-    throttle(context, exchange, subject)
+    const known = normalEmail(email)
+    throttle(context, exchange, known)
     const { pool } = context.runtime()
-    const row = await findAccount(pool, normalEmail(email))
-    if (!(await verifyPassword(row?.password_hash ?? null, password.toWellFormed())) || !row) {
-      throw failed(context, exchange, subject)
+    const row = await findAccount(pool, known)
+    const tried = { email: known, stored: row?.password_hash ?? null, password }
+    if (!(await tryPassword(context, exchange, tried)) || !row) {
+      throw new ProblemSignal('wrong_credentials', 'The e-mail or the password is wrong.')
     }
-    context.limits.loginsByAccount.refill(subject)
     exchange.set({ 'Cache-Control': 'no-store' })
     exchange.json(200, await openSession(pool, row))
   },
-}
-
-/** Only failures count, for the e-mail and for the address; who is out of tries waits. */
-function throttle({ limits }: ApiContext, exchange: Exchange, subject: string): void {
-  const byAccount = limits.loginsByAccount.peek(subject)
-  const byAddress = limits.loginsByAddress.peek(addressOf(exchange))
-  if (byAccount.allowed && byAddress.allowed) return
-  const wait = Math.max(byAccount.retryAfter, byAddress.retryAfter)
-  throw tooMany('Too many failed log-ins.', wait)
-}
-
-function failed({ limits }: ApiContext, exchange: Exchange, subject: string): ProblemSignal {
-  limits.loginsByAccount.take(subject)
-  limits.loginsByAddress.take(addressOf(exchange))
-  return new ProblemSignal('wrong_credentials', 'The e-mail or the password is wrong.')
 }
 
 interface AccountRow {
