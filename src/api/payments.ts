@@ -78,6 +78,52 @@ export function refundOrder(
   })
 }
 
+/** The word of a dispute: what it takes (`withdrawn`), or gives back once it is won. */
+export interface Dispute {
+  readonly id: string
+  readonly eventId: string
+  readonly cents: number
+}
+
+/**
+ * What a dispute takes is settled before what it gives back, whichever word comes first: whoever
+ * brings the end brings the beginning along, and each is settled once.
+ */
+export async function disputeOrder(
+  context: ApiContext,
+  order: StoredOrder,
+  { id, eventId, cents, won }: Dispute & { readonly won: boolean },
+): Promise<boolean> {
+  const common = {
+    version: 1,
+    account_id: order.account_id,
+    at: timestamp(),
+    order_id: order.id,
+    provider: order.provider,
+    provider_event_id: eventId,
+    amount_cents: cents,
+  } as const
+  const taken = { ...common, type: 'RefundCredits', command_id: `dispute:${id}` } as const
+  if (!(await settleOrder(context, taken))) return false
+  const back = { ...common, type: 'ReturnCredits', command_id: `dispute:${id}:won` } as const
+  return !won || settleOrder(context, back)
+}
+
+/** The order that a charge paid; null when it is none of ours. A charge bears its intent's metadata. */
+export async function orderIdOfCharge(
+  { config: { stripe } }: ApiContext,
+  chargeId: string,
+): Promise<string | null> {
+  if (!stripe) return null
+  try {
+    const { metadata } = await openStripe(stripe).charges.retrieve(chargeId)
+    return metadata.order_id ?? null
+  } catch (cause) {
+    if (cause instanceof Stripe.errors.StripeInvalidRequestError) return null
+    throw new CodedError('payment_provider', 'Stripe did not show a charge', cause)
+  }
+}
+
 export function openStripe({ secretKey, apiUrl }: StripeSettings): Stripe {
   const { hostname, port, protocol } = new URL(apiUrl)
   return new Stripe(secretKey, {

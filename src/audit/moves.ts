@@ -23,6 +23,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['CreditsRefunded', taken],
   ['CreditsRevoked', taken],
   ['DebtPaid', (entry, { paid_cents: paid }) => takes(entry, paid)],
+  ['CreditsReturned', purchased],
   ['CreditsGranted', purchased],
   ['AccountClosed', closed],
 ])

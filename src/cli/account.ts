@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import type { Cli } from './command.ts'
+import { type Deletion, deleteAccount } from './delete-account.ts'
 import { counted, dollars } from './figures.ts'
 import { teach } from './help.ts'
 import { openRemote, understood } from './remote.ts'
@@ -50,12 +51,32 @@ export function addAccountCommands(program: Command, cli: Cli): void {
       .action((cents: number) => buy(cli, cents)),
     { place: 'server', examples: ['npx enrich buy 500    # 5 dollars'] },
   )
+  teach(
+    program
+      .command('account')
+      .description('the account itself')
+      .command('delete')
+      .description('delete the account and all that is personal')
+      .option('--forfeit-credits', 'also when credits are left: they are lost')
+      .option('--password-stdin', 'the password, read from the standard input')
+      .action((deletion: Deletion) => deleteAccount(cli, deletion)),
+    {
+      text: accountText,
+      place: 'server',
+      examples: ['npx enrich account delete', 'npx enrich account delete --password-stdin < file'],
+    },
+  )
 }
+
+const accountText = `For ever: keys, answers, jobs, webhooks and corrections go, and the e-mail is free again. The ledger
+stays, with ids, amounts and hashes; export it before. Asks for the password, or takes it from the
+standard input. Credits that are left are lost only with --forfeit-credits.`
 
 const balanceSchema = z.object({
   balance_cents: z.number(),
   free_calls_remaining: z.number(),
   reserved_cents: z.number(),
+  debt_cents: z.number().default(0),
   ledger: z.object({ seq: z.number(), hash: z.string() }),
   as_of: z.string(),
 })
@@ -70,6 +91,7 @@ async function balance(cli: Cli, at: string | undefined): Promise<void> {
     { field: 'credits', value: dollars(standing.balance_cents) },
     { field: 'free calls', value: standing.free_calls_remaining },
     { field: 'reserved', value: dollars(standing.reserved_cents) },
+    ...(standing.debt_cents > 0 ? [{ field: 'owed', value: dollars(standing.debt_cents) }] : []),
     { field: 'ledger', value: `${standing.ledger.seq};${standing.ledger.hash}` },
     { field: 'as of', value: standing.as_of },
   ])

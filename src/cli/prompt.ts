@@ -10,9 +10,11 @@ export interface Prompt {
 }
 
 /** Questions go to the standard error, so that the standard output holds the result only. */
-export function openPrompt({ signal }: Cli): Prompt {
+export function openPrompt(
+  { signal }: Cli,
+  instead = 'give the key with --key-stdin or ENRICH_API_KEY',
+): Prompt {
   if (!process.stdin.isTTY) {
-    const instead = 'give the key with --key-stdin or ENRICH_API_KEY'
     throw new UsageError(`Questions need a terminal; without one, ${instead}.`)
   }
   let hidden = false
@@ -45,16 +47,22 @@ export function openPrompt({ signal }: Cli): Prompt {
   }
 }
 
-const keyLength = 1_024
+const secretLength = 1_024
 
 /** The first line of the standard input. */
-export async function readKeyFromInput(): Promise<string> {
+export async function readSecretFromInput(what: string): Promise<string> {
   let text = ''
   for await (const chunk of process.stdin) {
     text += chunk
-    if (text.length > keyLength || text.includes('\n')) break
+    if (text.length > secretLength || text.includes('\n')) break
   }
-  const key = (text.split('\n')[0] ?? '').trim()
-  if (/^[\x21-\x7e]{1,1024}$/.test(key)) return key
+  const secret = (text.split('\n')[0] ?? '').replace(/\r$/, '')
+  if (secret !== '' && secret.length <= secretLength) return secret
+  throw new UsageError(`The standard input holds no ${what}.`)
+}
+
+export async function readKeyFromInput(): Promise<string> {
+  const key = (await readSecretFromInput('key')).trim()
+  if (/^[\x21-\x7e]+$/.test(key)) return key
   throw new UsageError('The standard input holds no key.')
 }

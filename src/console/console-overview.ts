@@ -31,5 +31,14 @@ export const overviewSection: Html = html`<section id="overview" class="panel-se
 <div class="card"><h2>Call it from your code</h2>
 <p>Your API key goes into <code>$KEY</code>. More in the <a href="/docs">documentation</a>.</p>
 <div class="copyable"><pre tabindex="0"><code id="first-call"></code></pre></div></div>
-</div></section>
+</div>
+<details class="card"><summary>Delete this account</summary>
+<form id="delete-account" class="form"><p class="form-error" role="alert"></p>
+<p>Keys, answers, jobs, webhooks and corrections are deleted for ever, and running jobs are cancelled. The ledger
+stays, with ids, amounts and hashes: <a href="/docs">export it</a> before, for afterwards nobody can ask for it.</p>
+<div class="field"><label for="delete-password">Password</label>
+<input id="delete-password" name="password" type="password" autocomplete="current-password" required></div>
+<label><input type="checkbox" name="forfeit"> Credits that are left may be lost.</label>
+<div class="actions"><button class="button button-bad" type="submit">Delete the account</button></div></form></details>
+</section>
 `

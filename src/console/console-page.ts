@@ -25,6 +25,7 @@ const script = readScript([
   'console/forms.js',
   'console/proof.js',
   'console/overview.js',
+  'console/account.js',
   'console/try.js',
   'console/keys.js',
   'console/chart.js',

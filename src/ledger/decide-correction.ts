@@ -22,6 +22,12 @@ export function refund(account: Account, { commandId, refund: asked }: Of<'Refun
   return { type: 'CreditsRefunded', commandId, creditsDelta: minus(taken), details }
 }
 
+/** What a provider took back and then gave up: a dispute that was won. Debts are paid out of it. */
+export function giveBack({ commandId, refund: lost }: Of<'ReturnCredits'>): Draft {
+  const creditsDelta = lost.amount_cents
+  return { type: 'CreditsReturned', commandId, creditsDelta, details: { ...lost } }
+}
+
 export function grant({ commandId, correction }: Of<'GrantCredits'>): Draft {
   const creditsDelta = correction.amount_cents
   return { type: 'CreditsGranted', commandId, creditsDelta, details: { ...correction } }

@@ -2,7 +2,7 @@ import { unreachable } from '../errors.ts'
 import type { Account } from './account.ts'
 import { evolve } from './account.ts'
 import { close, mayClose, releasesBeforeClosing } from './decide-closing.ts'
-import { grant, payDebt, purchase, refund, revoke } from './decide-correction.ts'
+import { giveBack, grant, payDebt, purchase, refund, revoke } from './decide-correction.ts'
 import { release, reserve, settleChunk } from './decide-job.ts'
 import type { Entry } from './entry.ts'
 import { freeCallsPerAccount, priceOf, quote } from './prices.ts'
@@ -61,6 +61,8 @@ function draftOf(account: Account, settlement: Work): Draft | null {
       return settleCall(account, settlement)
     case 'RefundCredits':
       return refund(account, settlement)
+    case 'ReturnCredits':
+      return giveBack(settlement)
     case 'GrantCredits':
       return grant(settlement)
     case 'RevokeCredits':

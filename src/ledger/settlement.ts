@@ -6,6 +6,7 @@ export type Settlement =
   | { readonly type: 'OpenAccount'; readonly commandId: string }
   | { readonly type: 'CloseAccount'; readonly commandId: string; readonly forfeit: boolean }
   | { readonly type: 'RefundCredits'; readonly commandId: string; readonly refund: Refund }
+  | { readonly type: 'ReturnCredits'; readonly commandId: string; readonly refund: Refund }
   | { readonly type: 'GrantCredits'; readonly commandId: string; readonly correction: Correction }
   | { readonly type: 'RevokeCredits'; readonly commandId: string; readonly correction: Correction }
   | {

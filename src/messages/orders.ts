@@ -10,6 +10,14 @@ const order = {
   at: z.string(),
 }
 
+/** Of a payment order, by the word of its provider. */
+const ofProvider = {
+  order_id: z.string(),
+  provider: z.enum(['sandbox', 'stripe']),
+  provider_event_id: z.string(),
+  amount_cents: z.int().positive(),
+}
+
 /** By an operator: who, and why. */
 const correction = { amount_cents: z.int().positive(), reason: z.string(), by: z.string() }
 
@@ -17,22 +25,9 @@ export const orderSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('OpenAccount'), ...order }),
   /** `forfeit`: the holder agreed to lose what stands. */
   z.object({ type: z.literal('CloseAccount'), ...order, forfeit: z.boolean() }),
-  z.object({
-    type: z.literal('PurchaseCredits'),
-    ...order,
-    order_id: z.string(),
-    provider: z.enum(['sandbox', 'stripe']),
-    provider_event_id: z.string(),
-    amount_cents: z.int().positive(),
-  }),
-  z.object({
-    type: z.literal('RefundCredits'),
-    ...order,
-    order_id: z.string(),
-    provider: z.enum(['sandbox', 'stripe']),
-    provider_event_id: z.string(),
-    amount_cents: z.int().positive(),
-  }),
+  z.object({ type: z.literal('PurchaseCredits'), ...order, ...ofProvider }),
+  z.object({ type: z.literal('RefundCredits'), ...order, ...ofProvider }),
+  z.object({ type: z.literal('ReturnCredits'), ...order, ...ofProvider }),
   z.object({ type: z.literal('GrantCredits'), ...order, ...correction }),
   z.object({ type: z.literal('RevokeCredits'), ...order, ...correction }),
   z.object({

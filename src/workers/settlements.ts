@@ -70,12 +70,10 @@ function settlementOf(order: Order): Settlement {
     case 'CloseAccount':
       return { type: 'CloseAccount', commandId, forfeit: order.forfeit }
     case 'PurchaseCredits':
-      return { type: 'PurchaseCredits', commandId, purchase: purchaseOf(order) }
-    case 'RefundCredits': {
-      const { order_id, provider, provider_event_id, amount_cents } = order
-      const refund = { order_id, provider, provider_event_id, amount_cents }
-      return { type: 'RefundCredits', commandId, refund }
-    }
+      return { type: 'PurchaseCredits', commandId, purchase: paymentOf(order) }
+    case 'RefundCredits':
+    case 'ReturnCredits':
+      return { type: order.type, commandId, refund: paymentOf(order) }
     case 'GrantCredits':
     case 'RevokeCredits': {
       const { amount_cents, reason, by } = order
@@ -92,7 +90,9 @@ function settlementOf(order: Order): Settlement {
   }
 }
 
-function purchaseOf(order: Extract<Order, { type: 'PurchaseCredits' }>) {
+type OfProvider = 'PurchaseCredits' | 'RefundCredits' | 'ReturnCredits'
+
+function paymentOf(order: Extract<Order, { type: OfProvider }>) {
   return {
     order_id: order.order_id,
     provider: order.provider,

@@ -129,6 +129,10 @@ export const samples: { readonly [T in Topic]: readonly Messages[T][] } = {
   orders: [
     { type: 'OpenAccount', ...order },
     { type: 'CloseAccount', ...order, forfeit: false },
+    {
+      ...{ type: 'ReturnCredits', ...order, order_id: 'ord_1', provider: 'stripe' },
+      ...{ provider_event_id: 'evt_2', amount_cents: 500 },
+    },
     { type: 'ReserveCredits', ...order, job_id: 'job_1', call: 'enrich', items: 10 },
     { type: 'ReleaseReservation', ...order, job_id: 'job_1', reason: 'cancelled' },
     {

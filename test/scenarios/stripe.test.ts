@@ -5,7 +5,15 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectRoot } from './build.ts'
 import type { Account } from './client.ts'
-import { balanceOf, call, createOrder, enrich, newAccount, spendFreeCalls } from './client.ts'
+import {
+  balanceOf,
+  call,
+  createOrder,
+  enrich,
+  newAccount,
+  numberAt,
+  spendFreeCalls,
+} from './client.ts'
 import { auditOf } from './ledger-auditor.ts'
 import { expectProblem } from './problem.ts'
 import type { RunningService } from './service.ts'
@@ -21,6 +29,15 @@ const asked: URLSearchParams[] = []
 
 beforeAll(async () => {
   standIn = createServer(async (request, response) => {
+    const charge = /^\/v1\/charges\/ch_(\w+)/.exec(request.url ?? '')?.[1]
+    if (charge) {
+      const paid = { id: `ch_${charge}`, object: 'charge', metadata: { order_id: charge } }
+      const none = { error: { type: 'invalid_request_error', message: 'No such charge' } }
+      const known = charge.startsWith('ord_')
+      response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(known ? paid : none))
+      return
+    }
     const form = new URLSearchParams(Buffer.concat(await request.toArray()).toString('utf8'))
     asked.push(form)
     const broken = form.get('line_items[0][price_data][unit_amount]') === '66600'
@@ -152,6 +169,95 @@ describe('Stripe', () => {
     const moved = entries.filter(({ type }) => /Refunded|Debt/.test(type))
     expect(moved.map(({ credits_delta_cents: cents }) => cents)).toEqual([-200, -200, -100])
     expect((await refund(order, 900, 500)).body).toMatchObject({ refunded: false })
+  })
+
+  describe('a dispute', () => {
+    const tell = (name: string, order: string, changes: object = {}) => {
+      events += 1
+      const dispute = { id: `dp_${order}`, object: 'dispute', currency: 'usd', amount: 500 }
+      const state = { charge: `ch_${order}`, status: 'needs_response', metadata: {} }
+      const created = Math.floor(Date.now() / 1000)
+      const event = {
+        id: `evt_${events}`,
+        object: 'event',
+        created,
+        type: `charge.dispute.${name}`,
+      }
+      const object = { ...dispute, ...state, ...changes }
+      return deliver(JSON.stringify({ ...event, data: { object } }))
+    }
+    const payerOf = async (cents: number) => {
+      const payer = await newAccount(service)
+      const order = await createOrder(service, payer, cents)
+      await deliver(paidEvent(order, cents))
+      return { payer, order }
+    }
+    const standing = async (payer: Account) =>
+      (await call(service, 'GET /payments/balance', { key: payer.key })).body
+    const movesOf = async (payer: Account) =>
+      (await auditOf(service, payer)).entries
+        .filter(({ type }) => /Refunded|Returned|Debt/.test(type))
+        .map(({ type, credits_delta_cents: cents }) => `${type} ${cents}`)
+
+    test('takes its amount, once, and what was spent is owed and blocks spending', async () => {
+      const { payer, order } = await payerOf(500)
+      await spendFreeCalls(service, payer)
+      const spent = { transactions: Array.from({ length: 60 }, () => ({ description: 'NETFLIX' })) }
+      await call(service, 'POST /enrich/batch', { key: payer.key, body: spent })
+      const told = await tell('created', order)
+      expect(told.body).toMatchObject({ refunded: true, returned: false })
+      await tell('created', order)
+      await tell('funds_withdrawn', order)
+      expect(await standing(payer)).toMatchObject({ balance_cents: 0, debt_cents: 60 })
+      expect((await enrich(service, payer.key)).status).toBe(402)
+      const head = numberAt(await standing(payer), 'ledger.seq')
+      const before = await call(service, `GET /payments/balance?at=${head - 2}`, { key: payer.key })
+      expect(before.body).toMatchObject({ balance_cents: 440, debt_cents: 0 })
+      await tell('closed', order, { status: 'lost' })
+      expect(await movesOf(payer)).toEqual(['CreditsRefunded -440'])
+    })
+
+    test('that is won gives the credits back by an entry of its own, and debts are paid', async () => {
+      const { payer, order } = await payerOf(500)
+      await spendFreeCalls(service, payer)
+      await enrich(service, payer.key)
+      await tell('created', order)
+      const won = await tell('closed', order, { status: 'won' })
+      expect(won.body).toMatchObject({ refunded: true, returned: true })
+      await tell('funds_reinstated', order, { status: 'won' })
+      await tell('closed', order, { status: 'won' })
+      expect(await movesOf(payer)).toEqual([
+        'CreditsRefunded -499',
+        'CreditsReturned 500',
+        'DebtPaid -1',
+      ])
+      expect(await standing(payer)).toMatchObject({ balance_cents: 499, debt_cents: 0 })
+    })
+
+    test('whose end is told first moves the same, in the same order', async () => {
+      const { payer, order } = await payerOf(500)
+      await tell('closed', order, { status: 'won' })
+      await tell('created', order)
+      expect(await movesOf(payer)).toEqual(['CreditsRefunded -500', 'CreditsReturned 500'])
+      expect(await balanceOf(service, payer)).toBe(500)
+    })
+
+    test('about nothing of ours, or without money, moves nothing', async () => {
+      const { payer, order } = await payerOf(500)
+      for (const changes of [
+        { status: 'warning_needs_response' },
+        { status: 'warning_closed' },
+        { charge: 'ch_stranger' },
+        { charge: 'ch_ord_unknown' },
+        { currency: 'jpy' },
+        { amount: 501 },
+        { charge: null },
+      ]) {
+        const reply = await tell('created', order, changes)
+        expect([changes, reply.body]).toMatchObject([changes, { refunded: false }])
+      }
+      expect(await movesOf(payer)).toEqual([])
+    })
   })
 
   test('is not believed without a signature that fits, is fresh, and is of this payload', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { seqAt, timeOf } from '../../audit/entries-view.ts'
 import { timestamp } from '../../clock.ts'
 import type { Pool } from '../../db/pool.ts'
+import { debtAfter } from '../../ledger/account.ts'
 import type { Entry } from '../../ledger/entry.ts'
 import { ProblemSignal } from '../exchange.ts'
 import type { Route } from '../route.ts'
@@ -12,6 +13,9 @@ const balanceSchema = z.object({
   balance_cents: z.int().nonnegative(),
   free_calls_remaining: z.int().nonnegative(),
   reserved_cents: z.int().nonnegative(),
+  debt_cents: z.int().nonnegative().meta({
+    description: 'Refunded and already spent: paid out of the next credits before anything else.',
+  }),
   ledger: ledgerHeadSchema,
   as_of: z.string(),
 })
@@ -39,12 +43,14 @@ export const balanceRoute: Route = {
     if (at !== undefined) {
       const entry = await entryAt(context.runtime().pool, accountId, at)
       if (!entry) throw new ProblemSignal('not_found', 'The ledger has no entry at or before this.')
-      return exchange.json(200, standingOf(entry))
+      const debt = await debtAt(context.runtime().pool, entry)
+      return exchange.json(200, standingOf(entry, debt))
     }
     exchange.json(200, {
       balance_cents: now.balanceCents,
       free_calls_remaining: now.freeCalls,
       reserved_cents: now.reservedCents,
+      debt_cents: now.debtCents,
       ledger: { seq: now.seq, hash: now.hash },
       as_of: timestamp(),
     })
@@ -62,11 +68,23 @@ async function entryAt(pool: Pool, accountId: string, at: string): Promise<Entry
   return rows[0] ? JSON.parse(rows[0].entry) : null
 }
 
-function standingOf(entry: Entry): z.infer<typeof balanceSchema> {
+/** The last entry that touched it says what was owed from then on. */
+async function debtAt(pool: Pool, { account_id, seq }: Entry): Promise<number> {
+  const { rows } = await pool.query<{ entry: string }>({
+    name: 'debt-at',
+    text: `select entry from entries where account_id = $1 and seq <= $2
+        and type in ('CreditsRefunded', 'DebtPaid') order by seq desc limit 1`,
+    values: [account_id, seq],
+  })
+  return rows[0] ? (debtAfter(JSON.parse(rows[0].entry)) ?? 0) : 0
+}
+
+function standingOf(entry: Entry, debtCents: number): z.infer<typeof balanceSchema> {
   return {
     balance_cents: entry.balance_cents,
     free_calls_remaining: entry.free_calls_remaining,
     reserved_cents: entry.reserved_cents,
+    debt_cents: debtCents,
     ledger: { seq: entry.seq, hash: entry.hash },
     as_of: entry.at,
   }

@@ -3,7 +3,14 @@ import { z } from 'zod'
 import type { ApiContext } from '../context.ts'
 import type { Exchange } from '../exchange.ts'
 import { ProblemSignal, tryAgain } from '../exchange.ts'
-import { creditOrder, findOrder, openStripe, refundOrder } from '../payments.ts'
+import {
+  creditOrder,
+  disputeOrder,
+  findOrder,
+  openStripe,
+  orderIdOfCharge,
+  refundOrder,
+} from '../payments.ts'
 import { readBytes } from '../read-body.ts'
 import type { Route } from '../route.ts'
 
@@ -27,11 +34,13 @@ export const stripeWebhookRoute: Route = {
   auth: 'public',
   answers: {
     200: {
-      description: 'Received; and whether it paid an order, or refunded one.',
+      description:
+        'Received; and whether an order was paid, or money of one went back or returned.',
       schema: z.object({
         received: z.literal(true),
         credited: z.boolean(),
         refunded: z.boolean(),
+        returned: z.boolean(),
       }),
     },
   },
@@ -40,8 +49,14 @@ export const stripeWebhookRoute: Route = {
     const event = await readEvent(context, exchange)
     const paid = paidEvents.has(event.type)
     const credited = paid && (await credit(context, event))
+    const disputed = await dispute(context, event)
     const refunded = event.type === 'charge.refunded' && (await refund(context, event))
-    exchange.json(200, { received: true, credited, refunded })
+    exchange.json(200, {
+      received: true,
+      credited,
+      refunded: refunded || disputed !== null,
+      returned: disputed?.won ?? false,
+    })
   },
 }
 
@@ -98,5 +113,38 @@ async function refund(context: ApiContext, event: Stripe.Event): Promise<boolean
   const refundedCents = total - (before?.amount_refunded ?? 0)
   if (refundedCents <= 0 || total > order.amount_cents) return false
   if (await refundOrder(context, order, { eventId: event.id, refundedCents, total })) return true
+  throw tryAgain('Not settled yet; send the event again.', 5)
+}
+
+const disputeEvents = new Set([
+  'charge.dispute.created',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
+])
+
+const disputeSchema = z.object({
+  id: z.string(),
+  amount: z.int().positive(),
+  currency: z.string(),
+  status: z.string(),
+  charge: z.string(),
+})
+
+/** Null when it is no dispute about money of an order. An inquiry (`warning_…`) has taken none. */
+async function dispute(
+  context: ApiContext,
+  event: Stripe.Event,
+): Promise<{ readonly won: boolean } | null> {
+  const told = disputeEvents.has(event.type) ? disputeSchema.safeParse(event.data.object) : null
+  if (!told?.success || told.data.status.startsWith('warning_')) return null
+  const { id, amount: cents, currency, status, charge } = told.data
+  const order = await findOrder(
+    context.runtime().pool,
+    (await orderIdOfCharge(context, charge)) ?? '',
+  )
+  if (order?.provider !== 'stripe' || currency !== 'usd' || cents > order.amount_cents) return null
+  const won = status === 'won' || event.type === 'charge.dispute.funds_reinstated'
+  if (await disputeOrder(context, order, { id, eventId: event.id, cents, won })) return { won }
   throw tryAgain('Not settled yet; send the event again.', 5)
 }

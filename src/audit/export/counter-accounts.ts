@@ -23,7 +23,7 @@ export const counterAccounts: readonly string[] = [
 
 export function counterAccountOf({ type, details }: Entry): string {
   if (type === 'CreditsPurchased') return purchases
-  if (/Refund/.test(type)) return refunds
+  if (/Refund|Returned/.test(type)) return refunds
   if (!('call' in details)) return other
   const call = String(details.call)
   return callsOf(known.has(call) ? call : 'other')

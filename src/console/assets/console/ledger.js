@@ -106,6 +106,12 @@ const typeWords = {
   ChargeRefused: 'Charge refused',
   CreditsReserved: 'Credits set aside',
   ReservationReleased: 'Credits given back',
+  CreditsRefunded: 'Refunded by the provider',
+  CreditsReturned: 'Dispute won',
+  DebtPaid: 'Debt paid',
+  CreditsGranted: 'Granted by us',
+  CreditsRevoked: 'Taken back by us',
+  AccountClosed: 'Account closed',
 }
 
 function whatOf({ type }) {
@@ -116,6 +122,8 @@ function aboutOf({ details }) {
   if (details.order_id) return `order ${details.order_id}`
   if (details.job_id) return `job ${details.job_id}`
   const items = details.items > 1 ? `, ${count(details.items, 'item')}` : ''
+  if (details.by) return `${details.reason} (${details.by})`
+  if (details.paid_cents) return `${dollars(details.debt_cents)} still owed`
   const reason = details.reason ? `, ${details.reason.replaceAll('_', ' ')}` : ''
   return details.call ? `${details.call}${items}${reason}` : ''
 }

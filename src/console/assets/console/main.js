@@ -1,4 +1,5 @@
 import { addCopyButtons } from '../copy.js'
+import { openAccount } from './account.js'
 import { problemWords } from './api.js'
 import { byId, setText } from './dom.js'
 import { closeButtons, notify } from './forms.js'
@@ -65,9 +66,19 @@ async function enter() {
   await awaitCredits(order).catch(() => notify(''))
 }
 
+function leave(words) {
+  endSession()
+  byId('try-key').value = ''
+  byId('answer').replaceChildren()
+  byId('answer-empty').hidden = false
+  notify(words)
+  route()
+}
+
 addCopyButtons(document)
 closeButtons()
 openOverview(byId('main').dataset.baseUrl)
+openAccount(leave)
 openTry()
 openKeys()
 openUsage()
@@ -78,14 +89,7 @@ addEventListener('hashchange', () => {
   notify('')
   route({ focus: true })
 })
-byId('log-out').addEventListener('click', () => {
-  endSession()
-  byId('try-key').value = ''
-  byId('answer').replaceChildren()
-  byId('answer-empty').hidden = false
-  notify('You are logged out.')
-  route()
-})
+byId('log-out').addEventListener('click', () => leave('You are logged out.'))
 document.addEventListener('session-lost', () => {
   notify('Your session has ended. Log in again.', 'wait')
   route()

@@ -30,7 +30,9 @@ export async function showOverview() {
   setText('free-calls', String(json.free_calls_remaining))
   const reserved = json.reserved_cents
   const ready = json.balance_cents > 0 ? 'Ready to spend.' : 'Add some below.'
-  setText('reserved', reserved > 0 ? `${dollars(reserved)} more set aside for jobs.` : ready)
+  const owed = `${dollars(json.debt_cents)} owed after a refund: the next credits pay it first.`
+  const free = json.debt_cents > 0 ? owed : ready
+  setText('reserved', reserved > 0 ? `${dollars(reserved)} more set aside for jobs.` : free)
   setText('head-seq', count(json.ledger.seq, 'entry', 'entries'))
   setText('head-hash', shortHash(json.ledger.hash))
   byId('head-hash').title = json.ledger.hash
