@@ -38,6 +38,7 @@ const environment = z.object({
   STRIPE_API_URL: url(['http://', 'https://']).default('https://api.stripe.com'),
   WEBHOOK_ALLOW_PRIVATE: flag,
   CHECKPOINT_EVERY_SECONDS: whole(1, 86_400).default(60),
+  CHECKPOINT_EVERY_ENTRIES: whole(1, 1_000_000_000).default(100_000),
   CHECKPOINT_KEY_FILE: z.string().optional(),
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['info', 'error'], 'must be info or error').default('info'),
@@ -47,6 +48,13 @@ const environment = z.object({
 export const variableNames: readonly string[] = Object.keys(environment.shape)
 
 export type Role = (typeof roles)[number]
+
+/** Signed after so many seconds or so many entries, whichever comes first. */
+export interface CheckpointSettings {
+  readonly everySeconds: number
+  readonly everyEntries: number
+  readonly keyFile: string
+}
 
 export interface Config {
   readonly host: string
@@ -68,7 +76,7 @@ export interface Config {
   /** Whether webhooks may go to private addresses: for development only. */
   readonly webhookAllowPrivate: boolean
   /** How often what stands on all accounts is signed, and with which key. */
-  readonly checkpoints: { readonly everySeconds: number; readonly keyFile: string }
+  readonly checkpoints: CheckpointSettings
   readonly logLevel: 'info' | 'error'
 }
 
@@ -131,6 +139,7 @@ function configOf(env: Environment): Config {
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE,
     checkpoints: {
       everySeconds: env.CHECKPOINT_EVERY_SECONDS,
+      everyEntries: env.CHECKPOINT_EVERY_ENTRIES,
       keyFile: resolve(env.CHECKPOINT_KEY_FILE ?? join(env.DATA_DIR, 'ledger-key')),
     },
     logLevel: env.LOG_LEVEL,

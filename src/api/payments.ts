@@ -109,7 +109,7 @@ export async function disputeOrder(
   return !won || settleOrder(context, back)
 }
 
-/** The order that a charge paid; null when it is none of ours. A charge bears its intent's metadata. */
+/** The order that a charge paid, which its metadata names; null when it is none of ours. */
 export async function orderIdOfCharge(
   { config: { stripe } }: ApiContext,
   chargeId: string,

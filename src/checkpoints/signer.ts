@@ -16,6 +16,7 @@ import type { Checkpoint } from './store.ts'
 import {
   advanceHeads,
   contradictions,
+  entriesUnsigned,
   insertCheckpoint,
   latestCheckpoint,
   readHeads,
@@ -26,6 +27,8 @@ import {
 /** Any number will do, as long as every release uses the same one. */
 const signerLock = 7_233_003
 const headsPerRead = 5_000
+/** How soon many entries are noticed. */
+const lookMs = 1_000
 
 export interface SignerParts {
   readonly pool: Pool
@@ -34,19 +37,27 @@ export interface SignerParts {
 }
 
 /**
- * Signs what stands on all accounts, whenever something has changed since the last time. Where
- * several processes project, whoever holds the lock signs.
+ * Signs what stands on all accounts, whenever something has changed since the last time: after so
+ * many seconds or so many entries, whichever comes first. Where several processes project, whoever
+ * holds the lock signs.
  */
 export async function openSigner({ pool, config, report }: SignerParts) {
-  const { keyFile, everySeconds } = config.checkpoints
+  const { keyFile, everySeconds, everyEntries } = config.checkpoints
   const key = await openKeyFile(keyFile, await originOf(pool, config.baseUrl))
   await rememberKey(pool, key.verifierKey)
   let running: Promise<unknown> = Promise.resolve()
+  let lastMs = performance.now()
+  const signIfDue = async () => {
+    const late = performance.now() - lastMs >= everySeconds * 1_000
+    if (!late && (await entriesUnsigned(pool)) < everyEntries) return
+    lastMs = performance.now()
+    await signCheckpoint(pool, key, report)
+  }
   const timer = setInterval(() => {
     running = running
-      .then(() => signCheckpoint(pool, key, report))
+      .then(signIfDue)
       .catch((error) => report('checkpoint_failed', { error: errorText(error) }))
-  }, everySeconds * 1_000)
+  }, lookMs)
   return {
     async close(): Promise<void> {
       clearInterval(timer)

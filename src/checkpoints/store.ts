@@ -60,11 +60,22 @@ export async function storeTree(
   { firsts, roots }: HeadsTree,
 ): Promise<void> {
   await client.query(
-    `insert into checkpoint_tree (number, firsts, roots) values ($1, $2, $3)
+    `insert into checkpoint_tree (number, firsts, roots, ledger_offsets)
+      select $1, $2, $3, coalesce(sum(off), 0) from view_offsets where topic = 'ledger'
       on conflict (only_one) do update set number = excluded.number, firsts = excluded.firsts,
-        roots = excluded.roots`,
+        roots = excluded.roots, ledger_offsets = excluded.ledger_offsets`,
     [number, firsts, roots.map((root) => root.toString('base64'))],
   )
+}
+
+/** How many records of the ledger the views show that came after the latest checkpoint. */
+export async function entriesUnsigned(client: Queryable): Promise<number> {
+  const { rows } = await client.query<{ entries: string }>({
+    name: 'entries-unsigned',
+    text: `select coalesce(sum(off), 0) - coalesce((select ledger_offsets from checkpoint_tree), 0)
+        as entries from view_offsets where topic = 'ledger'`,
+  })
+  return Number(rows[0]?.entries ?? 0)
 }
 
 /**

@@ -16,7 +16,7 @@ const deletedSchema = z.object({
   ledger: z.object({ seq: z.number(), hash: z.string() }).nullable(),
 })
 
-/** With the stored key it asks whose account it is; deleting takes the password, as in a browser. */
+/** The stored key tells whose account it is; deleting takes the password, as in a browser. */
 export async function deleteAccount(cli: Cli, deletion: Deletion): Promise<void> {
   const remote = await openRemote(cli)
   const whose = await remote.ask({ method: 'GET', path: '/account' })

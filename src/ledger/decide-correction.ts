@@ -5,9 +5,10 @@ import type { Settlement } from './settlement.ts'
 
 /**
  * Money that comes and goes back, and operators' corrections. Nothing is ever edited: each is an
- * entry that says who and why. A balance never falls below zero; what a refund cannot take back is a debt. It
- * stands in `debt_cents` of the entry that changed it, and is paid out of the next credits before
- * anything else can be. So while there is a debt there is nothing to spend but free calls.
+ * entry that says who and why. A balance never falls below zero; what a refund cannot take back is
+ * a debt. It stands in `debt_cents` of the entry that changed it, and is paid out of the next
+ * credits before anything else can be. So while there is a debt there is nothing to spend but free
+ * calls.
  */
 type Of<T extends Settlement['type']> = Extract<Settlement, { readonly type: T }>
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { runEnrich } from '../cli/enrich-program.ts'
 import { at, call, enrich, listAt, newAccount, numberAt, textAt } from './client.ts'
 import { expectProblem } from './problem.ts'
+import { startService } from './service.ts'
 import { shareService } from './shared-service.ts'
 import { until } from './until.ts'
 
@@ -64,4 +65,24 @@ test('the key is for the service alone, and the same after a restart', async () 
   expect(await readFile(file, 'utf8')).toBe(before)
   const keys = await call(service(), 'GET /.well-known/ledger-key')
   expect(listAt(keys.body, 'keys')).toHaveLength(1)
+})
+
+test('many entries are signed long before the time has come', async () => {
+  const busy = await startService({
+    CHECKPOINT_EVERY_SECONDS: '86400',
+    CHECKPOINT_EVERY_ENTRIES: '30',
+  })
+  try {
+    const { key } = await newAccount(busy)
+    const count = async () =>
+      listAt((await call(busy, 'GET /ledger/checkpoints', { key })).body, 'data').length
+    for (let calls = 0; calls < 20; calls += 1) await enrich(busy, key)
+    expect(await count()).toBe(0)
+    for (let calls = 0; calls < 10; calls += 1) await enrich(busy, key)
+    await until('it is signed', async () => (await count()) === 1)
+    const signed = await call(busy, 'GET /ledger/checkpoint', { key })
+    expect(numberAt(signed.body, 'head.seq')).toBeGreaterThanOrEqual(30)
+  } finally {
+    await busy.close()
+  }
 })
