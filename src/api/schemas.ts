@@ -1,4 +1,14 @@
 import { z } from 'zod'
+
+/** A moment, or a day: where something begins its first millisecond, where it ends its last. */
+export function timeParameter(edge: 'start' | 'end') {
+  const rest = edge === 'start' ? 'T00:00:00.000Z' : 'T23:59:59.999Z'
+  const error = 'must be a time such as 2026-01-31T12:00:00Z, or a day such as 2026-01-31'
+  return z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], { error })
+    .transform((text) => (text.includes('T') ? text : `${text}${rest}`))
+}
+
 import { enrichedTransactionSchema, expansions } from '../enrichment/transaction.ts'
 import { metadataSchema, ownIdSchema } from '../messages/items.ts'
 

@@ -83,9 +83,7 @@ const balanceSchema = z.object({
 
 async function balance(cli: Cli, at: string | undefined): Promise<void> {
   const remote = await openRemote(cli)
-  const time = at !== undefined && /^\d{4}-\d\d-\d\d$/.test(at) ? `${at}T23:59:59.999Z` : at
-  const query = { at: time }
-  const { body } = await remote.ask({ method: 'GET', path: '/payments/balance', query })
+  const { body } = await remote.ask({ method: 'GET', path: '/payments/balance', query: { at } })
   const standing = understood(remote, balanceSchema, body)
   cli.terminal.result(body, [
     { field: 'credits', value: dollars(standing.balance_cents) },

@@ -77,8 +77,13 @@ async function correct(cli: Cli, correction: Correction): Promise<void> {
 }
 
 async function demandAccount(pool: Pool, accountId: string): Promise<void> {
-  const { rowCount } = await pool.query('select from balances where account_id = $1', [accountId])
-  if (rowCount === 0) throw new CommandRefused('There is no such account.')
+  const { rows } = await pool.query<{ closed: boolean }>(
+    `select exists (select from closed_accounts c where c.account_id = b.account_id) as closed
+      from balances b where account_id = $1`,
+    [accountId],
+  )
+  if (!rows[0]) throw new CommandRefused('There is no such account.')
+  if (rows[0].closed) throw new CommandRefused('The account was deleted by its holder.')
 }
 
 /** The order is on the log now, so it is settled sooner or later; here it is waited for. */

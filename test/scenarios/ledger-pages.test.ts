@@ -58,6 +58,9 @@ describe('the ledger over HTTP', () => {
     const between = entries.filter((entry) => entry.at >= from && entry.at <= to)
     expect((await page(`?from=${from}&to=${to}`)).data).toEqual(between)
     expect((await page('?from=2099-01-01T00:00:00Z')).data).toEqual([])
+    const day = new Date().toISOString().slice(0, 10)
+    expect((await page(`?from=2026-01-01&to=${day}`)).data).toEqual((await page('')).data)
+    expect((await page('?to=2026-01-01')).data).toEqual([])
   })
 
   test('knows every type that is documented, also those that no entry has yet', async () => {

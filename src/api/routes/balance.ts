@@ -7,7 +7,7 @@ import type { Entry } from '../../ledger/entry.ts'
 import { ProblemSignal } from '../exchange.ts'
 import type { Route } from '../route.ts'
 import { callerOf } from '../route.ts'
-import { ledgerHeadSchema } from '../schemas.ts'
+import { ledgerHeadSchema, timeParameter } from '../schemas.ts'
 
 const balanceSchema = z.object({
   balance_cents: z.int().nonnegative(),
@@ -22,9 +22,11 @@ const balanceSchema = z.object({
 
 const balanceQuery = z.object({
   at: z
-    .union([z.iso.datetime({ offset: true }), z.string().regex(/^[1-9]\d{0,14}$/)])
+    .union([timeParameter('end'), z.string().regex(/^[1-9]\d{0,14}$/)], {
+      error: 'must be a time such as 2026-01-31T12:00:00Z, a day, or a seq from 1 on',
+    })
     .optional()
-    .meta({ description: 'A time (RFC 3339) or a seq of the ledger: what stood then.' }),
+    .meta({ description: 'A time (RFC 3339), a day (its end) or a seq of the ledger.' }),
 })
 
 export const balanceRoute: Route = {

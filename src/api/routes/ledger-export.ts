@@ -8,12 +8,13 @@ import type { Pool } from '../../db/pool.ts'
 import type { Entry } from '../../ledger/entry.ts'
 import type { Route } from '../route.ts'
 import { callerOf } from '../route.ts'
+import { timeParameter } from '../schemas.ts'
 import { pagesOf, streamTexts } from '../stream-entries.ts'
 
 const exportQuery = z.object({
   format: z.enum(exportFormats).optional().meta({ description: 'Default: ndjson.' }),
-  from: z.iso.datetime({ offset: true }).optional().meta({ description: 'Inclusive.' }),
-  to: z.iso.datetime({ offset: true }).optional().meta({ description: 'Inclusive.' }),
+  from: timeParameter('start').optional().meta({ description: 'Inclusive.' }),
+  to: timeParameter('end').optional().meta({ description: 'Inclusive.' }),
 })
 
 export const ledgerExportRoute: Route = {

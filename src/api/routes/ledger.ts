@@ -7,7 +7,7 @@ import { cursorParameter, readCursor, writeCursor } from '../cursor.ts'
 import { ProblemSignal } from '../exchange.ts'
 import type { Route } from '../route.ts'
 import { callerOf } from '../route.ts'
-import { pageOf } from '../schemas.ts'
+import { pageOf, timeParameter } from '../schemas.ts'
 import { pagesOf, streamTexts } from '../stream-entries.ts'
 
 const streamType = 'application/x-ndjson'
@@ -17,8 +17,8 @@ const ledgerQuery = z.object({
   limit: z.int().min(1).max(1_000).optional().meta({ description: 'Entries a page; default 100.' }),
   cursor: cursorParameter,
   type: z.enum(entryTypes).optional(),
-  from: z.iso.datetime({ offset: true }).optional().meta({ description: 'Inclusive.' }),
-  to: z.iso.datetime({ offset: true }).optional().meta({ description: 'Inclusive.' }),
+  from: timeParameter('start').optional().meta({ description: 'Inclusive.' }),
+  to: timeParameter('end').optional().meta({ description: 'Inclusive.' }),
 })
 
 export const ledgerRoute: Route = {
