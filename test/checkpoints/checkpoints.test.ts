@@ -117,6 +117,18 @@ describe('signed checkpoints', () => {
     expect(named).toEqual(['none', ...hashes.slice(0, -1)])
   })
 
+  test('a note that witnesses have co-signed proves the same, to both verifiers', async () => {
+    const { readFile } = await import('node:fs/promises')
+    const file = await kept('acc_alpha')
+    const right = JSON.parse(await readFile(file, 'utf8'))
+    const [body, ours] = right.note.split('\n\n')
+    const line = (name: string) => `— ${name} ${Buffer.alloc(76, 7).toString('base64')}\n`
+    const note = `${body}\n\n${line('witness.example/w1')}${ours}${line('witness.example/w2')}`
+    await writeFile(file, JSON.stringify({ ...right, note }))
+    const signed = await verdicts(await ledgerFile(alpha), file)
+    expect([signed.ours.valid, signed.python.valid]).toEqual([true, true])
+  })
+
   test('a forged proof, statement or note proves nothing, to both verifiers', async () => {
     const { readFile } = await import('node:fs/promises')
     const file = await kept('acc_alpha')
