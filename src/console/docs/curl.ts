@@ -9,7 +9,10 @@ export interface CurlOptions {
   readonly withHeaders: boolean
 }
 
-/** A command that works when pasted into a shell in which KEY holds an API key. */
+/**
+ * A command that works when pasted into a shell in which KEY holds an API key; TOKEN a session's,
+ * where no key will do.
+ */
 export function curlOf(endpoint: Endpoint, { baseUrl, withHeaders }: CurlOptions): string {
   const { method, operation } = endpoint
   const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
@@ -18,9 +21,11 @@ export function curlOf(endpoint: Endpoint, { baseUrl, withHeaders }: CurlOptions
   // With a body, curl posts by itself.
   const implied = method === 'GET' || (method === 'POST' && body !== undefined)
   const verb = implied ? '' : ` -X ${method}`
+  const access = accessOf(operation)
+  const secret = access.includes('apiKey') ? 'KEY' : 'TOKEN'
   const lines = [
     `curl ${withHeaders ? '-i' : '-s'}${verb} ${url}`,
-    ...(accessOf(operation).length > 0 ? [`-H "Authorization: Bearer $KEY"`] : []),
+    ...(access.length > 0 ? [`-H "Authorization: Bearer $${secret}"`] : []),
     ...(type === undefined ? [] : [`-H ${quoted(`Content-Type: ${type}`)}`]),
     ...(body === undefined ? [] : [`-d ${quoted(jsonText(body))}`]),
     ...(answersImage(endpoint) ? ['-o image.png'] : []),

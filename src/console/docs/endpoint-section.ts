@@ -55,7 +55,9 @@ function accessChip(operation: Operation): Html {
   const schemes = accessOf(operation)
   if (schemes.length === 0) return html`<span class="chip">No key needed</span>`
   const session = schemes.includes('session')
-  return html`<span class="chip">${session ? 'API key or session token' : 'API key'}</span>`
+  const key = schemes.includes('apiKey')
+  const text = session ? (key ? 'API key or session token' : 'Session token') : 'API key'
+  return html`<span class="chip">${text}</span>`
 }
 
 function parametersTable(parameters: readonly Parameter[]): Html {
