@@ -34,10 +34,11 @@ export const holdersView: View = {
   async apply(client, { entries }) {
     const closed = entries.filter(({ type }) => type === 'AccountClosed')
     if (closed.length === 0) return
+    const those = `accounts where id in (select string_to_table($1, e'\\n'))`
+    // Locked first: whoever is about to add a session or a key waits, and then has no account.
+    await client.query(`select from ${those} for update`, [idsOf(closed)])
     await forget(client, ['sessions', 'api_keys', 'webhooks'], closed)
-    await client.query(`delete from accounts where id in (select string_to_table($1, e'\\n'))`, [
-      idsOf(closed),
-    ])
+    await client.query(`delete from ${those}`, [idsOf(closed)])
   },
 }
 
