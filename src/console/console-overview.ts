@@ -38,7 +38,8 @@ export const overviewSection: Html = html`<section id="overview" class="panel-se
 stays, with ids, amounts and hashes: <a href="/docs">export it</a> before, for afterwards nobody can ask for it.</p>
 <div class="field"><label for="delete-password">Password</label>
 <input id="delete-password" name="password" type="password" autocomplete="current-password" required></div>
-<label><input type="checkbox" name="forfeit"> Credits that are left may be lost.</label>
+<div class="field"><label for="forfeit"><input id="forfeit" type="checkbox" name="forfeit">
+Credits that are left may be lost.</label></div>
 <div class="actions"><button class="button button-bad" type="submit">Delete the account</button></div></form></details>
 </section>
 `

@@ -73,7 +73,7 @@ test('many entries are signed long before the time has come', async () => {
     CHECKPOINT_EVERY_ENTRIES: '30',
   })
   try {
-    const { key } = await newAccount(busy)
+    const { key } = await newAccount(busy, 100)
     const count = async () =>
       listAt((await call(busy, 'GET /ledger/checkpoints', { key })).body, 'data').length
     for (let calls = 0; calls < 20; calls += 1) await enrich(busy, key)

@@ -164,6 +164,7 @@ function checkMoves(entry: Entry, jobs: Jobs, fault: Fault): void {
       if (freeCalls !== 0 || credits !== 0 - taken) throw fault('takes wrongly')
       return
     }
+    case 'CreditsReturned':
     case 'CreditsGranted':
       if (freeCalls !== 0 || credits !== details.amount_cents) throw fault('grants wrongly')
       return

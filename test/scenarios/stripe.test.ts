@@ -211,7 +211,7 @@ describe('Stripe', () => {
       expect(await standing(payer)).toMatchObject({ balance_cents: 0, debt_cents: 60 })
       expect((await enrich(service, payer.key)).status).toBe(402)
       const head = numberAt(await standing(payer), 'ledger.seq')
-      const before = await call(service, `GET /payments/balance?at=${head - 2}`, { key: payer.key })
+      const before = await call(service, `GET /payments/balance?at=${head - 1}`, { key: payer.key })
       expect(before.body).toMatchObject({ balance_cents: 440, debt_cents: 0 })
       await tell('closed', order, { status: 'lost' })
       expect(await movesOf(payer)).toEqual(['CreditsRefunded -440'])
