@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { balanceOf, call, createOrder, enrich, newAccount, textAt } from './client.ts'
 import { auditOf, checkReceipt } from './ledger-auditor.ts'
 import type { RunningService } from './service.ts'
@@ -6,10 +6,10 @@ import { startService } from './service.ts'
 import { until } from './until.ts'
 
 let service: RunningService
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startService()
 })
-afterEach(() => service.close())
+afterAll(() => service?.close())
 
 describe('what was acknowledged the moment before everything is killed -9', () => {
   test('is kept: account, key, order and payment', async () => {

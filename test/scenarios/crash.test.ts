@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at, call, enrich } from './client.ts'
 import { isDistributed } from './distributed-place.ts'
 import { auditOf, checkReceipt, hashOf } from './ledger-auditor.ts'
@@ -9,10 +9,10 @@ import { startService } from './service.ts'
 import { until } from './until.ts'
 
 let service: RunningService
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startService()
 })
-afterEach(() => service.close())
+afterAll(() => service?.close())
 
 /** Work goes on between two faults: as many answers as asked for, within a limit. */
 async function moreAnswers(load: Load, count: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Account } from './client.ts'
 import { newAccount } from './client.ts'
 import { begin, csvOf, ended, jobOf, resultsOf } from './jobs-client.ts'
@@ -9,10 +9,10 @@ import { until } from './until.ts'
 
 const rowCount = 5_000
 let service: RunningService
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startService()
 })
-afterEach(() => service.close())
+afterAll(() => service?.close())
 
 async function moreRows(account: Account, id: string, rows: number): Promise<void> {
   const before = (await jobOf(service, account, id)).processed
