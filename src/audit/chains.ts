@@ -31,10 +31,12 @@ export interface Head {
   readonly credits: number
   readonly freeCalls: number
   readonly reserved: number
+  /** Which account it was to be met, from 0: shorter than its id. */
+  readonly number: number
 }
 
 const zeroHash = '0'.repeat(64)
-const nothing: Head = { seq: 0, hash: zeroHash, at: '', credits: 0, freeCalls: 0, reserved: 0 }
+const nothing = { seq: 0, hash: zeroHash, at: '', credits: 0, freeCalls: 0, reserved: 0 }
 
 /**
  * The chains of any number of accounts, entry by entry, each account's in its order. It believes
@@ -50,10 +52,11 @@ export class Chains {
 
   /** Takes the next entry, or says what is wrong with it. `line` is the entry as it was written. */
   add(entry: Entry, line: string): Fault | null {
-    const before = this.heads.get(entry.account_id) ?? nothing
+    const known = this.heads.get(entry.account_id)
+    const before = known ?? { ...nothing, number: this.heads.size }
     const fault = this.#faultOf(entry, line, before)
     if (fault) return { ...fault, accountId: entry.account_id, seq: entry.seq }
-    this.heads.set(entry.account_id, after(entry))
+    this.heads.set(entry.account_id, after(entry, before))
     return null
   }
 
@@ -74,17 +77,17 @@ export class Chains {
       return { kind: 'negative balance', text: 'less than nothing stands after it' }
     }
     if (entry.at < before.at) return { kind: 'time goes back', text: `${before.at} was before` }
-    if (!this.#settled.add(`${entry.account_id}\n${entry.command_id}`)) {
+    if (!this.#settled.add(`${before.number}\n${entry.command_id}`)) {
       return { kind: 'command settled twice', text: `${entry.command_id} has an entry already` }
     }
     return null
   }
 }
 
-function after(entry: Entry): Head {
+function after(entry: Entry, { number }: Head): Head {
   const { seq, hash, at, balance_cents: credits } = entry
   const { free_calls_remaining: freeCalls, reserved_cents: reserved } = entry
-  return { seq, hash, at, credits, freeCalls, reserved }
+  return { seq, hash, at, credits, freeCalls, reserved, number }
 }
 
 function hashFits(entry: Entry, line: string): boolean {

@@ -27,19 +27,27 @@ export interface Span {
 
 const recordsPerRead = 2_000
 
-/** Records of a partition from `from` up to before `to`; what was trimmed is passed over. */
+/**
+ * Records of a partition from `from` up to before `to`; what was trimmed is passed over. While the
+ * caller works on some, the next ones are on their way.
+ */
 export async function* recordsOf(
   { log }: AuditSource,
   topic: Topic,
   span: Span,
 ): AsyncGenerator<readonly LogRecord[]> {
-  let { from } = span
-  while (from < span.to) {
-    const records = await log.read(topic, span.partition, from, recordsPerRead)
+  const read = (from: number) => {
+    if (from >= span.to) return null
+    const reading = log.read(topic, span.partition, from, recordsPerRead)
+    reading.catch(() => {}) // Told when it is awaited; a caller who leaves early need not hear it.
+    return reading
+  }
+  for (let next = read(span.from); next !== null; ) {
+    const records = await next
     const last = records.at(-1)
     if (!last) return
+    next = read(last.offset + 1)
     yield last.offset < span.to ? records : records.filter(({ offset }) => offset < span.to)
-    from = last.offset + 1
   }
 }
 

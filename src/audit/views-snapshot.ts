@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import * as crypto from 'node:crypto'
 import type { Queryable } from '../db/pool.ts'
 import { column } from '../db/pool.ts'
 import type { Head } from './chains.ts'
@@ -60,11 +60,17 @@ async function strangers(client: Queryable, entries: readonly LoggedEntry[]) {
     values: [
       column(entries.map(({ entry }) => entry.account_id)),
       column(entries.map(({ entry }) => entry.seq)),
-      column(entries.map(({ text }) => createHash('md5').update(text).digest('hex'))),
+      column(entries.map(({ text }) => md5(text))),
     ],
   })
   return rows.flatMap(({ place }) => entries[Number(place) - 1] ?? [])
 }
+
+/** As Postgres computes it; one call is several times as fast as an object, where Node has it. */
+const md5: (text: string) => string =
+  typeof crypto.hash === 'function'
+    ? (text) => crypto.hash('md5', text, 'hex')
+    : (text) => crypto.createHash('md5').update(text).digest('hex')
 
 async function differing(client: Queryable, folded: readonly Folded[]): Promise<string[]> {
   const of = (pick: (one: Folded) => string | number) => column(folded.map(pick))

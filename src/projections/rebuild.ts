@@ -9,7 +9,7 @@ import { topics } from '../messages/topics.ts'
 import { forget } from './closed-accounts.ts'
 import type { Facts } from './projection.ts'
 import { factsOf, noFacts, projectedTopics } from './projection.ts'
-import { addIndexes, createBeside, swapIn } from './tables-beside.ts'
+import { addIndexes, beginFilling, createBeside, swapIn } from './tables-beside.ts'
 import { views } from './views.ts'
 
 export interface RebuildOptions {
@@ -37,10 +37,12 @@ export async function rebuildViews(options: RebuildOptions): Promise<{ readonly 
     await client.query('set statement_timeout to 0; set synchronous_commit to off')
     await client.query('select pg_advisory_lock($1)', [rebuildLock])
     await createBeside(client)
+    await beginFilling(client)
     const fold = new Fold(client, options)
     await fold.upTo(await endsOf(source))
     onStep('indexing')
     await addIndexes(client)
+    await client.query('commit')
     onStep('swapping in')
     await swapIn(client, (live) => fold.upTo(live))
     return { entries: fold.entries }
@@ -91,13 +93,18 @@ class Fold {
   async #fold(topic: Topic, span: Span, total: number): Promise<void> {
     if (topic !== 'ledger') return this.#foldEvents(topic, span, total)
     let batch: LoggedEntry[] = []
+    // One batch is applied while the next is read.
+    let applied: Promise<void> = Promise.resolve()
     for await (const read of loggedEntries(this.#options.source, span)) {
       batch.push(...read.filter(({ entry }) => this.#isValid(entry)))
       this.#count(read.length, total)
       if (batch.length < entriesPerBatch) continue
-      await this.#apply(batch)
+      await applied
+      applied = this.#apply(batch)
+      applied.catch(() => {}) // Told when it is awaited.
       batch = []
     }
+    await applied
     await this.#apply(batch)
   }
 

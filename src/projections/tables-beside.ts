@@ -29,6 +29,15 @@ export async function addIndexes(client: Queryable): Promise<void> {
   for (const table of viewTables) await client.query(`analyze ${beside}.${table}`)
 }
 
+/**
+ * Until the commit: Postgres need not log what goes into tables that were emptied in the same
+ * transaction, where its `wal_level` is minimal as in the embedded one. Only these tables are locked.
+ */
+export async function beginFilling(client: Queryable): Promise<void> {
+  const tables = viewTables.map((table) => `${beside}.${table}`)
+  await client.query(`begin; truncate ${tables.join(', ')}`)
+}
+
 /** Under the live ones' own names, which later migrations may speak of. */
 async function indexLike(client: Queryable, table: string): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string; kind: string | null }>(
