@@ -5,6 +5,7 @@ import { openGenerator } from './load/open-generator.ts'
 import { machine } from './machine.ts'
 import type { Options } from './options.ts'
 import { readOptions } from './options.ts'
+import { audit } from './parts/audit.ts'
 import { batch } from './parts/batch.ts'
 import { imports } from './parts/imports.ts'
 import { jobs } from './parts/jobs.ts'
@@ -36,12 +37,15 @@ async function run(options: Options): Promise<void> {
   for (const line of machine()) print(line)
   const generate = await openGenerator(closing)
   if (options.distributed) return distributed(generate, options, closing)
+  const beside = options.only.filter((part) => part !== 'audit')
+  if (beside.length < options.only.length) await audit(options, closing)
+  if (beside.length === 0) return
   const sides = await openSides(options, closing)
   print('\nStart, from the process to ready')
   printStart(sides.service)
   if (sides.preloaded) printStart(sides.preloaded)
   await warmUp(generate, sides, options)
-  for (const part of options.only) await parts[part](generate, sides, options)
+  for (const part of beside) await parts[part](generate, sides, options)
 }
 
 function printStart({ name, startMs: { fresh, used } }: ServiceSide): void {

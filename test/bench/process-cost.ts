@@ -48,7 +48,7 @@ export function watchMemory(pid: number): { stop(): number } {
   return {
     stop() {
       clearInterval(timer)
-      return Math.max(peak, residentMb(pid))
+      return Math.max(peak, residentMb(pid) || 0)
     },
   }
 }
