@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { join } from 'node:path'
+import { test } from 'vitest'
 import type { Claim } from '../../src/audit/claims.ts'
 import { receiptClaim } from '../../src/audit/claims.ts'
 import { reportOf, verifyFile } from '../../src/audit/verify-file.ts'
@@ -34,7 +35,22 @@ export async function verdictsOf(file: string, receipts: readonly string[] = [])
 /** Where there is no Python, its half is skipped. */
 export const pythonIsHere = succeeds('python3', ['--version'])
 
-export function succeeds(program: string, args: readonly string[]): boolean {
+/**
+ * A test that needs a program of others: where that is missing it is skipped, and the report says
+ * why. What CI installs for sure may not be missing there.
+ */
+export function testWith(program: string, whence: string, sureInCi = true) {
+  const isHere = succeeds(program, ['--help'])
+  const reason = `${program} is not installed: ${whence}`
+  return (name: string, act: () => Promise<void> | void) =>
+    test(name, async (context) => {
+      if (!isHere && sureInCi && process.env.CI === 'true') throw new Error(reason)
+      if (!isHere) context.skip(reason)
+      await act()
+    })
+}
+
+function succeeds(program: string, args: readonly string[]): boolean {
   try {
     execFileSync(program, args, { stdio: 'ignore' })
     return true
