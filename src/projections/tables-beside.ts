@@ -31,7 +31,7 @@ export async function addIndexes(client: Queryable): Promise<void> {
 
 /**
  * Until the commit: Postgres need not log what goes into tables that were emptied in the same
- * transaction, where its `wal_level` is minimal as in the embedded one. Only these tables are locked.
+ * transaction, where its `wal_level` is minimal, as the embedded one's is. Only these are locked.
  */
 export async function beginFilling(client: Queryable): Promise<void> {
   const tables = viewTables.map((table) => `${beside}.${table}`)
