@@ -144,6 +144,7 @@ describe('the balance of the past', () => {
     const now = await call(service(), 'GET /payments/balance', { key: account.key })
     expect(now.body).toEqual({
       balance_cents: 498,
+      debt_cents: 0,
       free_calls_remaining: 0,
       reserved_cents: 0,
       ledger: { seq: 24, hash: entries.at(-1)?.hash },
