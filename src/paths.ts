@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -7,6 +7,11 @@ import { fileURLToPath } from 'node:url'
  * code runs from src/ in the tests and from one bundled file in dist/.
  */
 export const packageRoot: string = nearestPackage(dirname(fileURLToPath(import.meta.url)))
+
+/** What package.json says. */
+export const version: string = JSON.parse(
+  readFileSync(join(packageRoot, 'package.json'), 'utf8'),
+).version
 
 function nearestPackage(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder

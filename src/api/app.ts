@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'
-import { isDatabaseAway } from '../db/pool.ts'
+import { isAccountGone, isDatabaseAway } from '../db/pool.ts'
 import { CodedError, errorText } from '../errors.ts'
 import type { Report } from '../report.ts'
 import type { ApiContext } from './context.ts'
@@ -175,6 +175,10 @@ function limitRate(context: ApiContext, exchange: Exchange, limitKey: string): v
 function answerFailure(exchange: Exchange, error: unknown, report: Report): void {
   if (error instanceof ProblemSignal) {
     exchange.problem(error.code, error.options)
+    return
+  }
+  if (isAccountGone(error)) {
+    exchange.problem('unauthenticated', { detail: 'The account has been deleted.' })
     return
   }
   if (isUnavailable(error)) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { version } from '../paths.ts'
 import type { ProblemCode } from '../problem.ts'
 import { problemMediaType, problems } from '../problem.ts'
 import { headerComponents, requestHeaders } from './openapi-headers.ts'
@@ -15,7 +16,7 @@ export function openapiOf(routes: readonly Route[], baseUrl: string) {
     openapi: '3.1.0',
     info: {
       title: 'Data Enrichment Service',
-      version: '2.0.0',
+      version,
       description: introduction,
     },
     servers: [{ url: baseUrl }],

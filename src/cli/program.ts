@@ -1,4 +1,5 @@
 import { Command, CommanderError, Help } from 'commander'
+import { version } from '../paths.ts'
 import { overviewEnd } from './help.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -6,6 +7,7 @@ import type { Terminal } from './terminal.ts'
 export function openProgram(tell: Terminal['tell']): Command {
   return new Command('npx enrich')
     .description('The command line of the Data Enrichment Service.')
+    .version(version, '-V, --version', 'the version of this command')
     .option('--json', 'results as JSON, for programs')
     .helpOption('-h, --help', 'this text')
     .configureHelp({

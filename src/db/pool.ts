@@ -112,6 +112,12 @@ export function isDatabaseAway(error: unknown): boolean {
   return /connection|pool after calling end|timeout exceeded|read timeout/i.test(error.message)
 }
 
+/** What was to be written belongs to an account that was deleted meanwhile. */
+export function isAccountGone(error: unknown): boolean {
+  if (!(error instanceof Error && 'constraint' in error)) return false
+  return /_account_id_fkey$/.test(String(error.constraint))
+}
+
 /** Rows go in as one text a column, joined by line breaks: arrays cost Postgres a third more. */
 export function column(values: readonly (string | number)[]): string {
   return values.join('\n')

@@ -33,6 +33,10 @@ const enrich = (args: readonly string[], input = '', env = {}) =>
 describe('what it says', () => {
   test('help teaches the commands, and what an import is', async () => {
     const overview = await enrich(['--help'])
+    expect(await enrich(['--version'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^2\./),
+    })
     expect(overview).toMatchObject({ code: 0, err: '' })
     expect(overview.out).toMatch(/catalog import SOURCE FILE[\s\S]*privacy confirm ID/)
     expect((await enrich(['catalog', 'import', '--help'])).out).toMatch(/bzcat[\s\S]*DATA_DIR=/)

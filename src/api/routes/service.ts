@@ -4,11 +4,11 @@ import { errorText } from '../../errors.ts'
 import type { Standing } from '../../gauges.ts'
 import { freeCallsPerAccount, prices } from '../../ledger/prices.ts'
 import type { Lag } from '../../log/event-log.ts'
+import { version } from '../../paths.ts'
 import type { ApiContext } from '../context.ts'
 import type { Route } from '../route.ts'
 import { routes } from '../routes.ts'
 
-const version = '2.0.0'
 const readinessTimeoutMs = 2_000
 
 /** The service about itself: what it offers, what it costs, whether it is well. All public. */
