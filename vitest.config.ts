@@ -6,7 +6,12 @@ const faults = 'test/faults/*.test.ts'
 const withoutServers = 'test/scenarios/without-servers.test.ts'
 /** They are about the one process of the embedded mode, its data directory and its Postgres. */
 const embeddedOnly = ['test/scenarios/start-stop.test.ts', 'test/scenarios/npm-start.test.ts']
+/** What is decided at the door is the same in both modes; CI, which has twenty minutes, skips it. */
+const doorOnly = 'bad-input enrichment-calls keys limits logos openapi public-pages stripe'.split(
+  ' ',
+)
 const inCi = process.env.CI === 'true'
+const skippedInCi = inCi ? doorOnly.map((name) => `test/scenarios/${name}.test.ts`) : []
 /** Where servers can be had, or must not be missing. */
 const runs = inCi || (await missingServers()).length === 0
 
@@ -33,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'distributed',
           include: [runs ? scenarios : withoutServers],
-          exclude: runs ? [...embeddedOnly, withoutServers] : [],
+          exclude: runs ? [...embeddedOnly, ...skippedInCi, withoutServers] : [],
           env: { SCENARIO_MODE: 'distributed' },
         },
       },

@@ -11,6 +11,7 @@ const longestFlightMs = 15
 fault({
   name: 'F6',
   title: 'the API is killed -9 with requests in flight',
+  oneModeInCi: true,
   async embedded({ world, form, random, load, figure }) {
     const kills = form.name === 'long' ? 10 : 2
     let cut = 0
