@@ -8,12 +8,15 @@ const lookEveryMs = 2_000
  * and giving it up would disturb them again.
  */
 const looksInSilence = 7
+/** Half of a session: the client counts the time to its next heartbeat by the wall clock. */
+const setBackMs = 3_000
 
 /**
  * A consumer whose fetch loop has died says nothing about it. One that is silent while the cluster
  * answers others, twice in a row, is given up. Looks are counted, not the clock: a process that was
  * stopped for a while has not been silent. Nor has one whose brokers were away: once they answer,
- * its consumer has all the time again that it needs to find them.
+ * its consumer has all the time again that it needs to find them. One whose clock was set back is
+ * given up at once, and opened anew.
  */
 export function watchSilence(parts: {
   /** Calls back with every sign of life until it is told to stop. */
@@ -31,7 +34,14 @@ export function watchSilence(parts: {
   }
   const deafen = listen(heard)
 
+  let clockAhead = Date.now() - performance.now()
   async function look(): Promise<void> {
+    const wasAhead = clockAhead
+    clockAhead = Date.now() - performance.now()
+    if (wasAhead - clockAhead > setBackMs) {
+      // Its consumer would send no heartbeat until the clock is again where it was.
+      fail(new CodedError('log_unavailable', 'the clock was set back'))
+    }
     silentLooks += 1
     if (silentLooks < looksInSilence || asking) return
     asking = true
