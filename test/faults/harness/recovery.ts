@@ -7,11 +7,7 @@ import { latencyOf, percentile, recoveredAfter } from './times.ts'
 import type { World } from './world.ts'
 import { lagOf } from './world.ts'
 
-/**
- * A process that was stopped may take 18 s to find that it is out of its groups
- * (src/log/kafka-silence.ts); until then it shows the lag of partitions that others have.
- */
-const lagLimitMs = 25_000
+const lagLimitMs = 15_000
 const lookEveryMs = 250
 
 /** The load goes on until the clients are served as before, or the time for it is up. */
