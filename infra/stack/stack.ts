@@ -23,6 +23,8 @@ export interface StackOptions {
   /** Kept afterwards, and used again by the next stack on it. */
   readonly dir?: string | undefined
   readonly signal?: AbortSignal
+  /** Of the broker. */
+  readonly jvmOptions?: readonly string[]
   /** Called for each server as soon as it answers. */
   readonly started?: (server: StackServer) => void
 }
@@ -31,6 +33,7 @@ export interface StackOptions {
 export async function openStack(options: StackOptions = {}): Promise<Stack> {
   const directory = await openOwnDirectory('stack', options.dir)
   const signal = options.signal === undefined ? {} : { signal: options.signal }
+  const { jvmOptions = [] } = options
   const opened: StackServer[] = []
   const close = async () => {
     for (const server of opened.reverse()) await server.close()
@@ -54,7 +57,7 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
   }
   try {
     const [kafka, redis, { postgres, registry }] = await allOrNone([
-      start('kafka', openBroker),
+      start('kafka', (at) => openBroker({ ...at, jvmOptions })),
       start('redis', openRedis),
       openDatabases(),
     ])

@@ -4,6 +4,7 @@ import { missingHere } from '../../infra/stack/requirements.ts'
 import type { EventLog, LogRecord } from '../../src/log/event-log.ts'
 import type { Topic } from '../../src/messages/topics.ts'
 import { topics } from '../../src/messages/topics.ts'
+import { jvmOptions } from '../stack/brief-broker.ts'
 import { until } from './database.ts'
 import { placeOf, record, useKafkaStores } from './kafka-store.ts'
 import { describeIfPresent, stackLimitMs } from './servers.ts'
@@ -12,7 +13,7 @@ import { describeIfPresent, stackLimitMs } from './servers.ts'
 describeIfPresent('the log on a broker that dies', await missingHere(), () => {
   let running: Awaited<ReturnType<typeof openBroker>>
   beforeAll(async () => {
-    running = await openBroker()
+    running = await openBroker({ jvmOptions })
   }, stackLimitMs)
   afterAll(() => running?.close())
   const openStore = useKafkaStores(() => [running.address])

@@ -16,6 +16,7 @@ import { openKafkaLog } from '../../src/log/kafka-log.ts'
 import { kafkaNames } from '../../src/log/kafka-names.ts'
 import { createTopics } from '../../src/log/kafka-topics.ts'
 import { openRedisReplies } from '../../src/replies/redis-replies.ts'
+import { jvmOptions } from '../stack/brief-broker.ts'
 import { type Certificates, makeCertificates, missingOpenssl } from './certificates.ts'
 import { execute, until } from './database.ts'
 import { describeIfPresent } from './servers.ts'
@@ -41,6 +42,7 @@ describeIfPresent('guarded', [...(await missingHere()), ...missingOpenssl()], ()
       const port = await freePort()
       door = `127.0.0.1:${port}`
       broker = await openBroker({
+        jvmOptions,
         moreListeners: [{ name: 'GUARDED', protocol: 'SASL_SSL', port }],
         settings: guarded(certificates.keystore, password),
         scramUsers: [

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { missingHere } from '../../infra/stack/requirements.ts'
+import { jvmOptions } from './brief-broker.ts'
 
 /**
  * The servers of one vitest run: whoever needs them asks this process. They start with the first
@@ -71,5 +72,5 @@ async function findSource(): Promise<Source> {
     process.stderr.write(`\nNo tests on real servers. ${missing.join('\n')}\n`)
   }
   const { openStack } = await import('../../infra/stack/stack.ts')
-  return { missing, open: () => openStack() }
+  return { missing, open: () => openStack({ jvmOptions }) }
 }

@@ -11,6 +11,7 @@ import { missingHere } from '../../infra/stack/requirements.ts'
 import type { StackServer } from '../../infra/stack/server.ts'
 import { describeIfPresent, stackLimitMs } from '../contracts/servers.ts'
 import { isAlive } from '../scenarios/processes.ts'
+import { jvmOptions } from './brief-broker.ts'
 
 const missing = await missingHere()
 
@@ -45,7 +46,7 @@ describeIfPresent('the local stack', missing, () => {
   describe.each([
     { name: 'redis', open: openRedis, answer: 'PONG' },
     { name: 'postgres', open: openStackPostgres, answer: 1 },
-    { name: 'kafka', open: openBroker, answer: 1 },
+    { name: 'kafka', open: () => openBroker({ jvmOptions }), answer: 1 },
     { name: 'registry', open: openRegistry, answer: '[]' },
   ] as const)('its $name', ({ name, open, answer }) => {
     let server: StackServer

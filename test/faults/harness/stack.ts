@@ -5,6 +5,7 @@ import { openStackPostgres } from '../../../infra/stack/postgres.ts'
 import { openRedis } from '../../../infra/stack/redis.ts'
 import { openRegistry } from '../../../infra/stack/registry.ts'
 import type { StackServer } from '../../../infra/stack/server.ts'
+import { jvmOptions } from '../../stack/brief-broker.ts'
 import { runEnrich } from './enrich-command.ts'
 import type { KafkaProxy } from './kafka-proxy.ts'
 import { openKafkaProxy } from './kafka-proxy.ts'
@@ -30,6 +31,7 @@ export async function openStack(places: Places = {}): Promise<Stack> {
   const ports = { direct: await freePort(), proxied: await freePort(), proxy: await freePort() }
   const broker = openBroker({
     ...(places.brokerDir === undefined ? {} : { dir: places.brokerDir }),
+    jvmOptions,
     port: ports.direct,
     moreListeners: [{ name: 'PROXIED', protocol: 'PLAINTEXT', port: ports.proxied }],
     // Who comes in by the second door is sent to the proxy, as a client goes where it is told.
