@@ -1,29 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import type { Kafka, PartitionAssigner } from 'kafkajs'
 import kafkajs from 'kafkajs'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Group, LogRecord } from '../../src/log/event-log.ts'
-import { coPartition } from '../../src/log/kafka-assigner.ts'
-import { openConsumer } from '../../src/log/kafka-consumer.ts'
 import { joinKafkaGroup } from '../../src/log/kafka-membership.ts'
 import { openKafkaSource } from '../../src/log/kafka-source.ts'
 import { createTopics } from '../../src/log/kafka-topics.ts'
 import type { Topic } from '../../src/messages/topics.ts'
-import { partitionOf, topics } from '../../src/messages/topics.ts'
+import { partitionOf } from '../../src/messages/topics.ts'
 import { until } from './database.ts'
 import { eventLogContract } from './event-log.contract.ts'
-import type { KafkaStore, Member } from './kafka-store.ts'
+import type { Member } from './kafka-store.ts'
 import { many, placeOf, record, useKafkaStores } from './kafka-store.ts'
 import { describeOnServers } from './servers.ts'
 
 describeOnServers('the log on Kafka', (servers) => {
   const openStore = useKafkaStores(() => servers().kafkaBrokers.split(','))
-
-  const children: ChildProcess[] = []
-  afterEach(() => {
-    for (const child of children.splice(0)) child.kill('SIGKILL')
-  })
 
   eventLogContract('Kafka', openStore)
 
@@ -92,85 +83,6 @@ describeOnServers('the log on Kafka', (servers) => {
     expect(second.taken.filter((record) => first.taken.some((one) => same(one, record)))).toEqual(
       [],
     )
-  })
-
-  test('a member that is killed is replaced within 10 s', async () => {
-    const store = await openStore()
-    const child = await startMember(store, 'killed', ['commands'])
-    const member = await store.join('killed', ['commands'])
-    await until(() => member.open.size === 4 && child.lines.includes('joined'))
-    const killed = performance.now()
-    child.process.kill('SIGKILL')
-    await until(() => member.open.size === 8, 10_000)
-    expect(performance.now() - killed).toBeLessThan(10_000)
-    const log = await store.open()
-    const appended = await log.append(many('commands', 80))
-    await until(() => member.taken.length >= appended.length)
-  })
-
-  test('a member that is killed and started again under its name does not wait', async () => {
-    const store = await openStore()
-    const child = await startMember(store, 'again', ['orders'])
-    child.process.kill('SIGKILL')
-    const log = await store.open({ instance: 'child' })
-    const began = performance.now()
-    const open = new Set<number>()
-    await log.join({
-      name: 'again',
-      topics: ['orders'],
-      async open(partition) {
-        open.add(partition)
-        return { take: async () => {}, close: async () => {} }
-      },
-    })
-    expect(open.size).toBe(8)
-    expect(performance.now() - began, 'a session is 6 s').toBeLessThan(4_000)
-  })
-
-  test("a zombie's commit changes nothing, and it comes back without what it had", async () => {
-    const store = await openStore()
-    const log = await store.open()
-    const child = await startMember(store, 'zombie', ['commands'])
-    await until(() => child.lines.includes('joined'))
-    await log.append(many('commands', 200))
-    await until(() => child.lines.filter((line) => line.startsWith('take')).length === 200)
-    child.process.kill('SIGSTOP')
-    for (let partition = 0; partition < topics.commands.partitions; partition += 1) {
-      child.process.stdin.write(`commands ${partition} 3\n`)
-    }
-    const member = await store.join('zombie', ['commands'])
-    await until(() => member.open.size === 8 && member.taken.length === 200)
-    const opens = child.lines.filter((line) => line.startsWith('open')).length
-    child.process.kill('SIGCONT')
-    await until(() => child.lines.filter((line) => line.startsWith('open')).length === opens + 4)
-    const again = child.lines.filter((line) => line.startsWith('open')).slice(opens)
-    for (const line of again) expect(line).toMatch(/^open \d {"commands":0}$/)
-    expect(child.lines.filter((line) => line.startsWith('close'))).toHaveLength(8)
-    expect(child.lines.filter((line) => line.startsWith('failed'))).toEqual([])
-  })
-
-  test('a consumer that is stopped while it joins does not come back behind its owner', async () => {
-    const store = await openStore()
-    const child = await startMember(store, 'left', ['orders'])
-    child.process.kill('SIGSTOP')
-    let wanted = true
-    const groupId = store.names.group('left')
-    const consumer = openConsumer(store.client, {
-      groupId,
-      assigner: coPartition('late', () => []),
-      wanted: () => wanted,
-    })
-    await consumer.connect()
-    await consumer.subscribe({ topics: [store.names.topic('orders')] })
-    const groupIs = async () => (await store.admin.describeGroups([groupId])).groups[0]
-    const started = consumer.run({ eachBatch: async () => {} })
-    // The others are waited for, and one of them does not answer.
-    await expect.poll(groupIs, { timeout: 5_000 }).toMatchObject({ state: 'PreparingRebalance' })
-    wanted = false
-    await consumer.disconnect()
-    await started
-    child.process.kill('SIGKILL')
-    await expect.poll(groupIs, { timeout: 30_000 }).toMatchObject({ members: [] })
   })
 
   test('a group whose coordinator is not found at first is joined all the same', async () => {
@@ -309,17 +221,6 @@ describeOnServers('the log on Kafka', (servers) => {
     const missing = { code: 'start_refused', message: expect.stringContaining('topics create') }
     await expect(store.open()).rejects.toMatchObject(missing)
   })
-
-  async function startMember(store: KafkaStore, group: string, some: readonly Topic[]) {
-    const program = new URL('./kafka-member.ts', import.meta.url).pathname
-    const args = ['--import', 'tsx', program, JSON.stringify(store.settings), group, ...some]
-    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
-    children.push(child)
-    const lines: string[] = []
-    createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
-    await until(() => lines.includes('joined'), 30_000)
-    return { process: child, lines }
-  }
 })
 
 function of(member: Member, partitions: readonly number[]): readonly LogRecord[] {

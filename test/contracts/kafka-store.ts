@@ -35,11 +35,11 @@ export async function openKafkaStore(brokers: readonly string[]) {
   return { settings, client, names, admin, open, join: joinOn(open), close }
 }
 
-/** A store for each test that asks for one. */
-export function useKafkaStores(brokers: () => readonly string[]) {
+/** A store for each test that asks for one; tests that run at once keep theirs until all are done. */
+export function useKafkaStores(brokers: () => readonly string[], after = afterEach) {
   const stores: KafkaStore[] = []
-  afterEach(async () => {
-    for (const store of stores.splice(0)) await store.close().catch(() => {})
+  after(async () => {
+    await Promise.all(stores.splice(0).map((store) => store.close().catch(() => {})))
   })
   return async () => {
     const store = await openKafkaStore(brokers())
