@@ -8,11 +8,14 @@ import { topicNames } from './reader/log.ts'
 
 const prefix = 'stranger.'
 const endLimitMs = 60_000
+/** Enough to see that it is not disturbed; nothing here is about how much there is of it. */
+const perSecond = 60
 
 /** What nobody could read later is refused before it is written. */
 fault({
   name: 'F12',
   title: 'an incompatible schema, and a release whose schemas nobody registered',
+  perSecond,
   async distributed({ world, figure, demand }) {
     const { stack } = world
     const incompatible = await registerIncompatible(stack.registry.url)

@@ -21,7 +21,7 @@ fault({
     world.bend('all', { slowProjectionMs: 50, slowBillingMs: 200 })
     const memory: number[] = []
     const looking = setInterval(() => memory.push(...world.memory()), lookEveryMs)
-    await overload(load, form.name === 'long' ? 120_000 : 8_000)
+    await overload(load, form.name === 'long' ? 120_000 : 6_000)
     clearInterval(looking)
     world.bend('all', {})
     const answers = load.calls.flatMap((call) => call.answers)
