@@ -105,6 +105,39 @@ describeIfPresent('Redis', await missingHere(), () => {
     expect(seconds).toBeLessThanOrEqual(60)
   })
 
+  test('what is stored together expires together, and stored again it lasts as long again', async () => {
+    const answering = await opened({ instance: 'bill', listens: false })
+    const client = openClient()
+    await client.flushall()
+    const keys = ['1', '2', '3'].map((count) => `enrich:reply:nobody/${count}`)
+    const sendAll = () => {
+      for (const count of ['1', '2', '3']) answering.send(`nobody/${count}`, settledWith(count))
+    }
+    const left = () => Promise.all(keys.map((key) => client.ttl(key)))
+    sendAll()
+    await untilAsync(async () => (await left()).every((seconds) => seconds > 5 && seconds <= 60))
+    for (const key of keys) await client.expire(key, 5)
+    sendAll()
+    await untilAsync(async () => (await left()).every((seconds) => seconds > 5 && seconds <= 60))
+  })
+
+  test('what is sent at once leaves as one message a process, and every caller gets its own', async () => {
+    const [one, other] = [await opened(), await opened({ instance: 'api-2' })]
+    const answering = await opened({ instance: 'bill', listens: false })
+    const lines: number[] = []
+    const client = openClient()
+    client.on('pmessage', (_pattern, _channel, text: string) => lines.push(text.split('\n').length))
+    await client.psubscribe('enrich:replies:*')
+    const all = Array.from({ length: 60 }, (_, n) => (n % 3 === 0 ? other : one).expect(patienceMs))
+    for (const [n, { replyTo }] of all.entries()) answering.send(replyTo, settledWith(`${n}`))
+    const replies = await Promise.all(all.map(({ reply }) => reply))
+    expect(replies).toEqual(all.map((_, n) => settledWith(`${n}`)))
+    // Not late, from where they are stored as well.
+    expect(new Set(all.map(({ path }) => path()))).toEqual(new Set(['channel']))
+    await until(() => lines.reduce((sum, some) => sum + some, 0) === 60)
+    expect(lines.sort()).toEqual([20, 40])
+  })
+
   test('listeners that are cut off again and again miss nothing', async () => {
     const { asking, answering } = await openedEnds()
     const client = openClient()
