@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openCatalog } from '../../src/catalog/catalog.ts'
 import { jsonCodec } from '../../src/codecs/json-codec.ts'
 import type { Pool } from '../../src/db/pool.ts'
@@ -56,7 +56,7 @@ async function open(connection: Connection, plays?: readonly string[]) {
     await log.close()
     await pool.end()
   }
-  return { log, pool, close }
+  return { log, pool, replies, close }
 }
 
 const reading: Reading = { type: 'transaction', expand: [], min_confidence: null, table: null }
@@ -259,3 +259,16 @@ async function stageUnreserved(pool: Pool, id: string): Promise<void> {
   const counts = { total: 1, items: 1, chunks: 1 }
   await completeJob(pool, id, { reading, ...given, fingerprint: 'f', ...counts })
 }
+
+test('between its turns a job looks whether a call waits, to give way to it', async () => {
+  const { log, pool, replies, close } = await open(await databases.fresh())
+  closing.push(close)
+  const looks = vi.spyOn(replies, 'waiting', 'get')
+  await submit(log, pool, 'job_1', 20)
+  await endOf(pool, 'job_1')
+  const few = looks.mock.calls.length
+  await purchase(log, 5_000)
+  await submit(log, pool, 'job_2', 2_000)
+  await endOf(pool, 'job_2')
+  expect(looks.mock.calls.length).toBeGreaterThan(few)
+})
