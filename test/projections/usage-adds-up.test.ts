@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Figures } from '../../src/api/read-usage.ts'
+import type { Figures, UsageRow, UsageWindow } from '../../src/api/read-usage.ts'
 import { nothing, plus, readUsage } from '../../src/api/read-usage.ts'
 import type { Pool } from '../../src/db/pool.ts'
 import { inTransaction, openPool } from '../../src/db/pool.ts'
@@ -123,10 +123,10 @@ function factsOf(batch: readonly Fact[]): Facts {
   }
 }
 
-/** What the ledger itself says of a window, by type or by whatever. */
+/** What the ledger itself says of the steps of a window, by type or by whatever. */
 function foldOf(
   entries: readonly Entry[],
-  window: { readonly fromMs: number; readonly toMs: number },
+  window: UsageWindow,
   groupOf: (entry: Entry) => string | null,
 ) {
   const sums: Record<string, Figures> = {}
@@ -135,7 +135,8 @@ function foldOf(
     const group = groupOf(entry)
     const added = figuresOf(entry)
     if (ms < window.fromMs || ms > window.toMs || group === null || added === null) continue
-    sums[group] = plus(sums[group] ?? nothing, added)
+    const place = `${stepOf(entry, window.granularity)} ${group}`
+    sums[place] = plus(sums[place] ?? nothing, added)
   }
   return sums
 }
@@ -148,11 +149,19 @@ function figuresOf({ type, details }: Entry): Figures | null {
   return { calls: 1, items, charged_cents, free_calls, errors: 0 }
 }
 
-function summed(rows: readonly (Figures & { readonly group: string })[]) {
+/** The step of a window in which an entry lies, by the calendar of UTC. */
+function stepOf({ at }: Entry, granularity: UsageWindow['granularity']): string {
+  const [year = '', month = '', day = '', hour = ''] = at.split(/[-T:]/)
+  const start = { hour: [month, day, hour], day: [month, day, '00'], month: [month, '01', '00'] }
+  const [m, d, h] = start[granularity]
+  return `${year}-${m}-${d}T${h}:00:00.000Z`
+}
+
+function summed(rows: readonly UsageRow[]) {
   const sums: Record<string, Figures> = {}
-  for (const { group, calls, items, charged_cents, free_calls, errors } of rows) {
-    const added = { calls, items, charged_cents, free_calls, errors }
-    sums[group] = plus(sums[group] ?? nothing, added)
+  for (const { start, group, ...figures } of rows) {
+    const place = `${start} ${group}`
+    sums[place] = plus(sums[place] ?? nothing, figures)
   }
   return sums
 }
@@ -173,10 +182,11 @@ test('usage is what the ledger charged in any window, by type and by key, howeve
       const made = historyOf(steps)
       await fold(made, chanceOf(seed))
       const at = (share: number) => begin + Math.floor(((made.end - begin) * share) / 1_000)
-      const window = { fromMs: at(Math.min(a, b)), toMs: at(Math.max(a, b)) }
+      const span = { fromMs: at(Math.min(a, b)), toMs: at(Math.max(a, b)) }
       const keys = new Map(made.enrichments.map((event) => [event.command_id, event.key_id]))
       for (const granularity of ['hour', 'day', 'month'] as const) {
-        const usage = await readUsage(pool, 'acc_1', { ...window, granularity })
+        const window = { ...span, granularity }
+        const usage = await readUsage(pool, 'acc_1', window)
         const typeOf = ({ details }: Entry) =>
           'call' in details ? prices[details.call as (typeof calls)[number]].type : null
         expect(summed(usage.byType)).toEqual(foldOf(made.entries, window, typeOf))
