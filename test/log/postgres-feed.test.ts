@@ -34,8 +34,9 @@ function feedOf(offsets: readonly number[], end: number) {
 
 test.each([
   ['in the middle, more than are read at a time', [0, 1, 1_500], 1_501],
+  ['everywhere between', Array.from({ length: 1_000 }, (_, n) => 2 * n), 2_000],
   ['at the end', [0, 1], 1_200],
-  ['everywhere', [], 40],
+  ['alone', [], 40],
 ])('erased rows %s are passed over, and the reader is handed what comes next', async (...given) => {
   const [, offsets, end] = given
   const { feed, seen } = feedOf(offsets, end)
