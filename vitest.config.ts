@@ -3,6 +3,13 @@ import { missingServers } from './test/stack/provider.ts'
 
 const scenarios = 'test/scenarios/*.test.ts'
 const faults = 'test/faults/*.test.ts'
+/** No process of the service, and nothing that a file leaves behind for the next one. */
+const units = (
+  'accuracy api audit catalog checkpoints codecs console corrections enrichment erasure jobs ' +
+  'ledger log projections webhooks workers'
+)
+  .split(' ')
+  .map((name) => `test/${name}/**/*.test.ts`)
 const withoutServers = 'test/scenarios/without-servers.test.ts'
 /** They are about the one process of the embedded mode, its data directory and its Postgres. */
 const embeddedOnly = ['test/scenarios/start-stop.test.ts', 'test/scenarios/npm-start.test.ts']
@@ -26,11 +33,16 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        // Loading what is tested takes longer than most of these tests: once a process will do.
+        extends: true,
+        test: { name: 'units', include: units, isolate: false },
+      },
+      {
         extends: true,
         test: {
           name: 'embedded',
           include: ['test/**/*.test.ts'],
-          exclude: [withoutServers, faults],
+          exclude: [withoutServers, faults, ...units],
         },
       },
       {
