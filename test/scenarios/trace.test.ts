@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { execute } from '../contracts/database.ts'
 import type { Account, Reply } from './client.ts'
 import { at, call, enrich, listAt, newAccount, numberAt, textAt } from './client.ts'
+import { isDistributed } from './distributed-place.ts'
 import { begin, csvOf, ended } from './jobs-client.ts'
 import { expectProblem } from './problem.ts'
 import { shareService } from './shared-service.ts'
 import { until } from './until.ts'
 
 const service = shareService()
+
+const placeSchema = z.object({ topic: z.string(), partition: z.int(), offset: z.int() })
+const rowSchema = z.object({ value: z.string() })
 
 function traceOf(account: Account, id: string): Promise<Reply> {
   return call(service(), `GET /requests/${encodeURIComponent(id)}/trace`, { key: account.key })
@@ -53,6 +59,31 @@ test('one call is followed from its command over enrichment and charge to its re
   for (const other of [receipt, id]) expect((await traceOf(account, other)).body).toEqual(body)
   const shown = await call(service(), `GET /requests/${requestId}`, { key: account.key })
   expect(shown.text).toBe(answer.text)
+})
+
+// In the distributed mode the records are on Kafka; where the views put them is the same.
+test.runIf(!isDistributed)('every place that it names holds the record that it shows', async () => {
+  const account = await newAccount(service())
+  for (let index = 0; index < 3; index += 1) await enrich(service(), account.key)
+  const { requestId } = idsOf(await enrich(service(), account.key))
+  const { body } = await traceOf(account, requestId)
+  const onTheLog = async (step: string) => {
+    const { topic, partition, offset } = placeSchema.parse(at(body, step))
+    const [row] = await execute(
+      service().database,
+      `select value from log."${topic}" where partition = ${partition} and off = ${offset}`,
+    )
+    return JSON.parse(rowSchema.parse(row).value)
+  }
+  expect(await onTheLog('charge')).toEqual(at(body, 'charge.entry'))
+  for (const step of ['command', 'enrichment']) {
+    const { command_id: id, type, at: time } = await onTheLog(step)
+    expect({ id, type, time }).toEqual({
+      id: textAt(body, 'id'),
+      type: textAt(body, `${step}.type`),
+      time: textAt(body, `${step}.at`),
+    })
+  }
 })
 
 test('offsets grow call by call, and each is its own call', async () => {
