@@ -18,44 +18,49 @@ export class DigestSet {
     return this.#size
   }
 
-  /** False when the text was there already. */
-  add(text: string): boolean {
+  /** False when the text was there already; those of another scope are others. */
+  add(text: string, scope = 0): boolean {
     if (this.#size * 2 * wordsPerSlot > this.#words.length) this.#grow()
-    digest(text, this.#seed, this.#digest) // Behind #grow, which uses the same four words.
-    const place = placeOf(this.#words, this.#digest)
+    const place = this.#placeFor(text, scope)
     if (place < 0) return false
-    this.#words.set(this.#digest, place)
+    copy(this.#digest, 0, this.#words, place)
     this.#size += 1
     return true
   }
 
   has(text: string): boolean {
-    digest(text, this.#seed, this.#digest)
-    return placeOf(this.#words, this.#digest) < 0
+    return this.#placeFor(text, 0) < 0
   }
 
+  #placeFor(text: string, scope: number): number {
+    const [words, wanted] = [this.#words, this.#digest]
+    digest({ text, scope, seed: this.#seed, into: wanted })
+    const mask = words.length - 1
+    let at = ((wanted[0] ?? 0) * wordsPerSlot) & mask
+    for (;;) {
+      if (words[at + 3] === 0) return at
+      if (words[at] === wanted[0] && same(words, at, wanted)) return -1
+      at = (at + wordsPerSlot) & mask
+    }
+  }
+
+  /** All that it has are different, so that each goes to the first free place. */
   #grow(): void {
     const before = this.#words
-    this.#words = new Uint32Array(before.length * 2)
-    const kept = this.#digest
+    const words = new Uint32Array(before.length * 2)
+    const mask = words.length - 1
     for (let from = 0; from < before.length; from += wordsPerSlot) {
       if (before[from + 3] === 0) continue
-      for (let word = 0; word < wordsPerSlot; word += 1) kept[word] = before[from + word] ?? 0
-      this.#words.set(kept, placeOf(this.#words, kept))
+      let to = ((before[from] ?? 0) * wordsPerSlot) & mask
+      while (words[to + 3] !== 0) to = (to + wordsPerSlot) & mask
+      copy(before, from, words, to)
     }
+    this.#words = words
   }
 }
 
-/** Where the digest belongs: an index of `words`, or −1 when it is there. */
-function placeOf(words: Uint32Array, wanted: Uint32Array): number {
-  const a = wanted[0] ?? 0
-  const mask = words.length - 1
-  let at = (a * wordsPerSlot) & mask
-  for (;;) {
-    if (words[at + 3] === 0) return at
-    if (words[at] === a && same(words, at, wanted)) return -1
-    at = (at + wordsPerSlot) & mask
-  }
+function copy(source: Uint32Array, from: number, target: Uint32Array, to: number): void {
+  for (let word = 0; word < wordsPerSlot; word += 1) target[to + word] = source[from + word] ?? 0
 }
 
 function same(words: Uint32Array, at: number, wanted: Uint32Array): boolean {
@@ -65,21 +70,35 @@ function same(words: Uint32Array, at: number, wanted: Uint32Array): boolean {
   return true
 }
 
-/** Four lanes that each see every character and at the end one another (after MurmurHash3). */
-function digest(text: string, seed: Uint32Array, into: Uint32Array): void {
+interface Digesting {
+  readonly text: string
+  readonly scope: number
+  readonly seed: Uint32Array
+  readonly into: Uint32Array
+}
+
+/**
+ * Four lanes that each see the scope, then two characters at a time, and at the end one another
+ * and the length (after MurmurHash3).
+ */
+function digest({ text, scope, seed, into }: Digesting): void {
+  const { length } = text
   let [a, b, c, d] = [seed[0] ?? 0, seed[1] ?? 0, seed[2] ?? 0, seed[3] ?? 0]
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index)
-    a = Math.imul(a ^ code, 0x239b961b)
-    a = ((a << 13) | (a >>> 19)) + b
-    b = Math.imul(b ^ code, 0xab0e9789)
-    b = ((b << 15) | (b >>> 17)) + c
-    c = Math.imul(c ^ code, 0x38b34ae5)
-    c = ((c << 17) | (c >>> 15)) + d
-    d = Math.imul(d ^ code, 0xa1e38b93)
-    d = ((d << 18) | (d >>> 14)) + a
+  let two = scope
+  for (let index = 0; ; index += 2) {
+    a = Math.imul(a ^ two, 0x239b961b)
+    a = (((a << 13) | (a >>> 19)) + b) | 0
+    b = Math.imul(b ^ two, 0xab0e9789)
+    b = (((b << 15) | (b >>> 17)) + c) | 0
+    c = Math.imul(c ^ two, 0x38b34ae5)
+    c = (((c << 17) | (c >>> 15)) + d) | 0
+    d = Math.imul(d ^ two, 0xa1e38b93)
+    d = (((d << 18) | (d >>> 14)) + a) | 0
+    if (index >= length) break
+    two = text.charCodeAt(index)
+    if (index + 1 < length) two |= text.charCodeAt(index + 1) << 16
   }
-  const all = a ^ b ^ c ^ d
+  const all = a ^ b ^ c ^ d ^ length
   into[0] = finished(a ^ all)
   into[1] = finished(b ^ all ^ into[0])
   into[2] = finished(c ^ all ^ into[1])
