@@ -5,10 +5,10 @@ import type { Entry } from '../ledger/entry.ts'
  * RFC 8785 for the verifier, written apart from the service's own: a mistake there must not excuse
  * itself here.
  */
-export const sha256: (text: string) => string =
+export const sha256: (content: string | Uint8Array) => string =
   typeof crypto.hash === 'function'
-    ? (text) => crypto.hash('sha256', text, 'hex')
-    : (text) => crypto.createHash('sha256').update(text).digest('hex')
+    ? (content) => crypto.hash('sha256', content, 'hex')
+    : (content) => crypto.createHash('sha256').update(content).digest('hex')
 
 /** Any JSON value. */
 export function canonicalJson(value: unknown): string {

@@ -52,6 +52,15 @@ export class Chains {
 
   /** Takes the next entry, or says what is wrong with it. `line` is the entry as it was written. */
   add(entry: Entry, line: string): Fault | null {
+    return this.#add(entry, line)
+  }
+
+  /** The same of an entry whose hash was found to fit its content. */
+  addIntact(entry: Entry): Fault | null {
+    return this.#add(entry, null)
+  }
+
+  #add(entry: Entry, line: string | null): Fault | null {
     const known = this.heads.get(entry.account_id)
     const before = known ?? { ...nothing, number: this.heads.size }
     const fault = this.#faultOf(entry, line, before)
@@ -60,7 +69,7 @@ export class Chains {
     return null
   }
 
-  #faultOf(entry: Entry, line: string, before: Head): Pick<Fault, 'kind' | 'text'> | null {
+  #faultOf(entry: Entry, line: string | null, before: Head): Pick<Fault, 'kind' | 'text'> | null {
     if (entry.seq !== before.seq + 1) {
       const text = `entry ${before.seq + 1} is due and ${entry.seq} comes`
       return { kind: 'gap', text }
@@ -68,7 +77,7 @@ export class Chains {
     if (entry.prev_hash !== before.hash) {
       return { kind: 'broken chain', text: 'prev_hash is not the hash of the entry before' }
     }
-    if (!hashFits(entry, line)) {
+    if (line !== null && !hashFits(entry, line)) {
       return { kind: 'altered entry', text: 'its content does not have its hash' }
     }
     const wrong = wrongSum(entry, before) ?? wrongMove(entry)
@@ -77,7 +86,7 @@ export class Chains {
       return { kind: 'negative balance', text: 'less than nothing stands after it' }
     }
     if (entry.at < before.at) return { kind: 'time goes back', text: `${before.at} was before` }
-    if (!this.#settled.add(`${before.number}\n${entry.command_id}`)) {
+    if (!this.#settled.add(entry.command_id, before.number)) {
       return { kind: 'command settled twice', text: `${entry.command_id} has an entry already` }
     }
     return null

@@ -84,6 +84,11 @@ export class Claims {
     return this.#met
   }
 
+  /** Whether any of them may mean an entry of this number. */
+  waitFor(seq: number): boolean {
+    return this.#waiting.has(seq)
+  }
+
   /** A fault when the claim knows that it means this entry, and the entry is another. */
   see(entry: Entry): Fault | null {
     const here = this.#waiting.get(entry.seq)

@@ -1,10 +1,13 @@
 import { isAscii } from 'node:buffer'
-import { open } from 'node:fs/promises'
+import { readSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 
 const bytesPerRead = 131_072
+const bytesPerTurn = 4_194_304
 /** An entry has about 700 bytes; a line without end must not fill the memory. */
 const lineMax = 16_777_216
-const lineBreak = 10
+export const lineBreak = 10
 
 export class LineTooLong extends Error {
   constructor() {
@@ -13,19 +16,24 @@ export class LineTooLong extends Error {
   }
 }
 
-/**
- * The lines of a file ("-" is the standard input), many at a time: waiting for each one would cost
- * as much as checking it. The bytes stay in one buffer, and a block ends where a line does, so that
- * no character is cut.
- */
+/** The lines of a file ("-" is the standard input), many at a time. */
 export async function* linesOf(file: string): AsyncGenerator<readonly string[]> {
+  for await (const block of blocksOf(file)) yield textOf(block).split('\n')
+}
+
+/**
+ * The bytes of a file, many lines at a time: waiting for each one would cost as much as checking
+ * it. They stay in one buffer, so that a block is there until the next is asked for, and it ends
+ * where a line does, before the line break.
+ */
+export async function* blocksOf(file: string): AsyncGenerator<Buffer> {
   if (file === '-') {
-    yield* linesIn(standardInput())
+    yield* blocksIn(standardInput())
     return
   }
   const input = await open(file)
   try {
-    yield* linesIn((into) => input.read(into, 0, into.length, null).then(bytesReadOf))
+    yield* blocksIn((await input.stat()).isFile() ? filledAtOnce(input) : filledInTime(input))
   } finally {
     await input.close()
   }
@@ -34,8 +42,26 @@ export async function* linesOf(file: string): AsyncGenerator<readonly string[]> 
 /** Fills the beginning of `into`; 0 is the end. */
 type Fill = (into: Uint8Array) => Promise<number>
 
-function bytesReadOf({ bytesRead }: { readonly bytesRead: number }): number {
-  return bytesRead
+/**
+ * What is on a disk is there at once: another thread that reads it takes as long to wake up, and
+ * longer on a busy machine. Signals and timers get their turn in between.
+ */
+function filledAtOnce({ fd }: FileHandle): Fill {
+  let sinceTurn = 0
+  return async (into) => {
+    if (sinceTurn >= bytesPerTurn) {
+      sinceTurn = 0
+      await setImmediate()
+    }
+    const bytesRead = readSync(fd, into, 0, into.length, null)
+    sinceTurn += bytesRead
+    return bytesRead
+  }
+}
+
+/** A pipe may keep its reader waiting. */
+function filledInTime(input: FileHandle): Fill {
+  return async (into) => (await input.read(into, 0, into.length, null)).bytesRead
 }
 
 /** It may be a pipe, a file or a socket: only the stream reads them all. */
@@ -55,7 +81,7 @@ function standardInput(): Fill {
   }
 }
 
-async function* linesIn(fill: Fill): AsyncGenerator<readonly string[]> {
+async function* blocksIn(fill: Fill): AsyncGenerator<Buffer> {
   let buffer = Buffer.allocUnsafe(bytesPerRead)
   let held = 0
   for (;;) {
@@ -64,14 +90,14 @@ async function* linesIn(fill: Fill): AsyncGenerator<readonly string[]> {
     const filled = held + bytesRead
     const end = buffer.lastIndexOf(lineBreak, filled - 1)
     if (end >= held) {
-      yield textOf(buffer.subarray(0, end)).split('\n')
+      yield buffer.subarray(0, end)
       held = buffer.copy(buffer, 0, end + 1, filled)
     } else {
       held = filled
       if (held === buffer.length) buffer = doubled(buffer)
     }
   }
-  if (held > 0) yield [textOf(buffer.subarray(0, held))]
+  if (held > 0) yield buffer.subarray(0, held)
 }
 
 function doubled(buffer: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
@@ -82,6 +108,6 @@ function doubled(buffer: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
 }
 
 /** Nearly all of a ledger is ASCII, which becomes text several times as fast. */
-function textOf(bytes: Buffer): string {
+export function textOf(bytes: Buffer): string {
   return isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8')
 }

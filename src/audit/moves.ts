@@ -9,6 +9,7 @@ export function wrongMove(entry: Entry): string | null {
   return rule ? rule(entry, entry.details as Details) : null // as: every amount is checked in use.
 }
 
+/** Of numbers the values, of all others only that they are there: the plain reader has no more. */
 type Details = Readonly<Record<string, unknown>>
 type Rule = (entry: Entry, details: Details) => string | null
 

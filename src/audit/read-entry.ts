@@ -4,7 +4,6 @@ import { loggedEntrySchema } from '../ledger/entry.ts'
 /** An entry, or why the line is none. */
 export type ReadEntry = Entry | string
 
-const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 /** The two hashes are compared with computed ones, which shows their form. */
 const texts = ['account_id', 'type', 'command_id', 'prev_hash', 'hash'] as const
 const integers = [
@@ -30,6 +29,12 @@ export function readEntry(line: string): ReadEntry {
   return issue ? `${issue.path.join('.')}: ${issue.message}` : 'a member has the wrong form'
 }
 
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+export function isTime(text: string): boolean {
+  return time.test(text)
+}
+
 function parsed(line: string): unknown {
   try {
     return JSON.parse(line)
@@ -43,6 +48,6 @@ function isEntry(value: object): value is Entry {
   for (const name of texts) if (typeof entry[name] !== 'string') return false
   for (const name of integers) if (!Number.isSafeInteger(entry[name])) return false
   const { at, details } = entry
-  if (typeof at !== 'string' || !time.test(at)) return false
+  if (typeof at !== 'string' || !isTime(at)) return false
   return typeof details === 'object' && details !== null && !Array.isArray(details)
 }

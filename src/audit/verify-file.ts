@@ -2,7 +2,8 @@ import type { Fault, Head } from './chains.ts'
 import { Chains } from './chains.ts'
 import type { Claim } from './claims.ts'
 import { Claims } from './claims.ts'
-import { linesOf } from './lines.ts'
+import { blocksOf, lineBreak, textOf } from './lines.ts'
+import { PlainReader } from './plain-reader.ts'
 import { readEntry } from './read-entry.ts'
 
 export interface Verified {
@@ -18,27 +19,57 @@ export interface Verified {
  * entry, and what is held in memory is the heads, the claims and a digest of each command.
  */
 export async function verifyFile(file: string, claimed: readonly Claim[]): Promise<Verified> {
-  const chains = new Chains()
-  const claims = new Claims(claimed)
-  let line = 0
-  const ended = (fault: Fault | null): Verified => {
-    const { entries, heads } = chains
-    return { fault, entries, heads, claimsMet: claims.met }
+  const lines = new Lines(claimed)
+  let fault: Fault | null = null
+  for await (const block of blocksOf(file)) {
+    fault = lines.faultIn(block)
+    if (fault) break
   }
-  for await (const lines of linesOf(file)) {
-    for (const text of lines) {
-      line += 1
-      if (text === '') continue
-      const entry = readEntry(text)
-      if (typeof entry === 'string') {
-        const where = { accountId: null, seq: seqIn(text) }
-        return ended({ kind: 'not an entry', text: `line ${line}: ${entry}`, ...where })
-      }
-      const fault = chains.add(entry, text) ?? claims.see(entry)
-      if (fault) return ended(fault)
+  return lines.ended(fault)
+}
+
+class Lines {
+  readonly #chains = new Chains()
+  readonly #plain = new PlainReader()
+  readonly #claims: Claims
+  #number = 0
+
+  constructor(claimed: readonly Claim[]) {
+    this.#claims = new Claims(claimed)
+  }
+
+  /** The first fault in the next lines. */
+  faultIn(block: Buffer): Fault | null {
+    for (let from = 0; from <= block.length; ) {
+      const end = block.indexOf(lineBreak, from)
+      const to = end < 0 ? block.length : end
+      this.#number += 1
+      const fault = from === to ? null : this.#faultAt(block, from, to)
+      if (fault) return fault
+      from = to + 1
     }
+    return null
   }
-  return ended(claims.unmet())
+
+  ended(fault: Fault | null): Verified {
+    const { entries, heads } = this.#chains
+    return { fault: fault ?? this.#claims.unmet(), entries, heads, claimsMet: this.#claims.met }
+  }
+
+  /** Only the general reader says what is wrong. */
+  #faultAt(block: Buffer, from: number, to: number): Fault | null {
+    const plain = this.#plain.intactEntry(block, from, to)
+    if (plain && !this.#claims.waitFor(plain.seq) && !this.#chains.addIntact(plain)) return null
+    const text = textOf(block.subarray(from, to))
+    const entry = readEntry(text)
+    if (typeof entry === 'string') {
+      const where = { accountId: null, seq: seqIn(text) }
+      return { kind: 'not an entry', text: `line ${this.#number}: ${entry}`, ...where }
+    }
+    const fault = this.#chains.add(entry, text) ?? this.#claims.see(entry)
+    if (!fault && !plain) this.#plain.learn(entry, text)
+    return fault
+  }
 }
 
 /** Even a line that is no entry may say which one it was to be. */
