@@ -108,6 +108,19 @@ describe('the plain reader', () => {
     )
   })
 
+  test('learns no type or name whose bytes do not stand for themselves', () => {
+    const [first] = history
+    for (const odd of [{ type: 'Über' }, { type: 'a"' }, { über: 1 }, { details: { 'a\\': 1 } }]) {
+      const members = membersOf({ ...first, ...odd })
+      const entry = readEntry(sealed(members).toString('latin1'))
+      const reader = new PlainReader()
+      if (typeof entry !== 'string') reader.learn(entry, sealed(members).toString('latin1'))
+      // As bytes of Latin-1 it is no UTF-8, so that others read another letter.
+      const line = sealed(members)
+      expectSame(reader.intactEntry(line, 0, line.length), line)
+    }
+  })
+
   test('sees every byte of a line', () => {
     for (const entry of history.slice(-14)) {
       const line = Buffer.from(JSON.stringify(entry))
