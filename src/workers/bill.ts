@@ -10,6 +10,7 @@ import type { Commit } from './inputs.ts'
 import { Inputs } from './inputs.ts'
 import type { Pending } from './pending-items.ts'
 import { PendingItems } from './pending-items.ts'
+import { SentEntries } from './sent-entries.ts'
 import type { Item } from './settlements.ts'
 import { keyOf, replyOf } from './settlements.ts'
 import type { StageParts } from './stage.ts'
@@ -47,6 +48,7 @@ class Bill implements PartitionReader {
   readonly #opened: OpenedBooks
   readonly #books: Books
   readonly #pending = new PendingItems()
+  readonly #sent = new SentEntries(entriesInFlight)
   #position: number
   #deciding = false
   #broken: unknown = null
@@ -127,6 +129,7 @@ class Bill implements PartitionReader {
   async #append(entries: readonly Entry[]): Promise<void> {
     const { codec } = this.#parts
     const records = await Promise.all(entries.map((entry) => recordOf(codec, 'ledger', entry)))
+    this.#sent.add(records)
     this.#parts.log
       .append(records)
       .catch(() => this.#afterDoubtfulAppend(entries))
@@ -150,7 +153,7 @@ class Bill implements PartitionReader {
 
   /** The ledger as it is read back, in log order: what it shows is confirmed, and only that. */
   async #confirm(records: readonly LogRecord[]): Promise<void> {
-    const { entries, next } = await decodeEntries(this.#parts, records)
+    const { entries, next } = await decodeEntries(this.#parts, this.#sent.recognise(records))
     await this.#opened.loadPatiently(entries.map(({ entry }) => entry.account_id))
     for (const { entry, offset } of entries) this.#confirmOne(entry, offset)
     this.#position = next ?? this.#position
