@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Consumer, ConsumerCrashEvent, EachBatchPayload, Kafka } from 'kafkajs'
 import { CodedError, errorText } from '../errors.ts'
 import type { Topic } from '../messages/topics.ts'
@@ -7,7 +6,7 @@ import type { Report } from '../report.ts'
 import type { Group, Lag, Membership, Offsets } from './event-log.ts'
 import { coPartition } from './kafka-assigner.ts'
 import { KafkaCommits } from './kafka-commits.ts'
-import { openConsumer } from './kafka-consumer.ts'
+import { gather, openConsumer } from './kafka-consumer.ts'
 import { consumerFlow } from './kafka-feed.ts'
 import type { KafkaNames } from './kafka-names.ts'
 import { KafkaPartition } from './kafka-partition.ts'
@@ -220,7 +219,7 @@ class KafkaMembership {
     } catch (error) {
       this.#fail(error)
     }
-    if (this.#group.gatherMs && !this.#closing) await sleep(this.#group.gatherMs)
+    if (!this.#closing) await gather(batch.messages.length, this.#group.gatherMs)
   }
 
   /**

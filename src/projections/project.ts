@@ -19,7 +19,7 @@ const stage = 'project'
 const recordsPerBatch = 2_000
 const recordsWaiting = 4_000
 /** Between two fetches: for the views waits only who looks up what he has just been told. */
-const fetchMs = 20
+const fetchMs = 40
 /** Between two transactions, by what the last one folded: each costs more than a few rows. */
 const gatherMs = { few: 25, many: 75 }
 const many = 100
