@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { execute } from '../contracts/database.ts'
 import type { Account } from './client.ts'
 import {
   balanceOf,
@@ -192,9 +193,26 @@ test('usage sums are those of the ledger', async () => {
       }
     }
   }
+  const { body: hourly } = await call(service(), 'GET /usage?granularity=hour', {
+    key: account.key,
+  })
+  const starts = listAt(hourly, 'series').map((row) => textAt(row, 'start'))
+  expect(starts).toEqual([...new Set(starts)].sort())
+  for (const start of starts) expect(start).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/)
   const before = 'GET /usage?from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z'
   const past = await call(service(), before, { key: account.key })
   expect(past.body).toMatchObject({ totals: { calls: 0, charged_cents: 0 } })
+  const ledger = await call(service(), 'GET /ledger?type=CallCharged', { key: account.key })
+  const times = listAt(ledger.body, 'data').map((entry) => Date.parse(textAt(entry, 'at')))
+  const last = Math.max(...times)
+  for (const [from, calls] of [
+    [last, times.filter((time) => time === last).length],
+    [last + 1, 0],
+  ] as const) {
+    const [start, end] = [from, last + 3_600_000].map((ms) => new Date(ms).toISOString())
+    const window = await call(service(), `GET /usage?from=${start}&to=${end}`, { key: account.key })
+    expect(numberAt(window.body, 'totals.calls')).toBe(calls)
+  }
   expectProblem(await call(service(), 'GET /usage?granularity=week', { key: account.key }), 400)
   expectProblem(await call(service(), 'GET /usage?from=yesterday', { key: account.key }), 400)
 })
@@ -221,16 +239,38 @@ test('usage adds up by key too, and as CSV', async () => {
     ...{ key_id: id, name: 'second', calls: 3, items: 3, charged_cents: 3 },
     ...{ free_calls: 0, errors: 0 },
   })
-  expect(keys.reduce<number>((sum, row) => sum + numberAt(row, 'items'), 0)).toBe(24)
   expect(numberAt(body, 'totals.items')).toBe(24)
+  for (const name of Object.keys(figures)) {
+    const sum = keys.reduce<number>((total, row) => total + numberAt(row, name), 0)
+    expect([name, sum]).toEqual([name, numberAt(body, `totals.${name}`)])
+  }
   for (const by of ['type', 'key']) {
     const headers = { accept: 'text/csv' }
     const csv = await call(service(), `GET /usage?by=${by}`, { key: second, headers })
     expect(csv.headers.get('content-type')).toContain('text/csv')
     const [head, ...rows] = csv.text.trimEnd().split('\r\n')
     expect(head).toBe(`start,${by === 'key' ? 'key_id' : 'type'},${Object.keys(figures).join(',')}`)
-    expect(rows.reduce((sum, row) => sum + Number(row.split(',')[3]), 0)).toBe(24)
+    for (const [column, name] of Object.keys(figures).entries()) {
+      const sum = rows.reduce((total, row) => total + Number(row.split(',')[column + 2]), 0)
+      expect([by, name, sum]).toEqual([by, name, numberAt(body, `totals.${name}`)])
+    }
+    expect(csv.text.includes(id)).toBe(by === 'key')
   }
+})
+
+test('calls of which no key is known any more are a row of their own, so that usage adds up', async () => {
+  const account = await newAccount(service())
+  for (let calls = 0; calls < 3; calls += 1) await enrich(service(), account.key)
+  const asked = { key: account.key }
+  const before = await call(service(), 'GET /usage', asked)
+  const [row] = listAt(before.body, 'by_key')
+  // As when answers, and keys with them, were kept long enough.
+  for (const forget of ['update results set key_id = null', 'delete from usage_by_key']) {
+    await execute(service().database, `${forget} where key_id = '${textAt(row, 'key_id')}'`)
+  }
+  const { body } = await call(service(), 'GET /usage', asked)
+  const used = { calls: 3, items: 3, free_calls: 3 }
+  expect(listAt(body, 'by_key')).toEqual([{ key_id: null, name: null, ...figures, ...used }])
 })
 
 const figures = { calls: 0, items: 0, charged_cents: 0, free_calls: 0, errors: 0 }
