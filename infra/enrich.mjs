@@ -7,14 +7,18 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const bundle = join(root, 'dist', 'cli.js')
+const args = process.argv.slice(2)
+// What checks ledgers stands by itself, because it needs nothing that takes long to load.
+const isLedger = args.find((arg) => !arg.startsWith('-')) === 'ledger'
+const main = isLedger ? 'ledger-main' : 'main'
+const bundle = join(root, 'dist', isLedger ? 'cli-ledger.js' : 'cli.js')
 // Under a name of its own first: another command may be reading the former one.
 const fresh = join(root, 'dist', `cli-${process.pid}.js`)
 
 await mkdir(dirname(bundle), { recursive: true })
 try {
   await build({
-    entryPoints: [join(root, 'src', 'cli', 'main.ts')],
+    entryPoints: [join(root, 'src', 'cli', `${main}.ts`)],
     bundle: true,
     platform: 'node',
     target: 'node20',
@@ -28,6 +32,6 @@ try {
   await rm(fresh, { force: true })
 }
 const { runCli } = await import(pathToFileURL(bundle).href)
-const code = await runCli(process.argv.slice(2), process.env)
+const code = await runCli(args, process.env)
 // Written last, so that all that was printed before has left when this has.
 process.stdout.write('', () => process.exit(code))

@@ -99,7 +99,7 @@ test('nothing imports in a circle, but for the pages and the index, which show t
 })
 
 test('every source file is imported by somebody, or is where a program starts', () => {
-  const starts = /^src\/(main\.ts|cli\/main\.ts|console\/assets\/|catalog\/build\/)/
+  const starts = /^src\/(main\.ts|cli\/(ledger-)?main\.ts|console\/assets\/|catalog\/build\/)/
   const imported = new Set(
     sources.flatMap((file) => importsOf(file).map((path) => resolved(file, path))),
   )

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receiptOf } from '../../src/ledger/entry.ts'
 import { someHistory } from '../audit/history.ts'
-import { runEnrich } from './enrich-program.ts'
+import { enrichProgram, runEnrich } from './enrich-program.ts'
 
 const entries = someHistory('acc_1')
 const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
@@ -44,4 +44,15 @@ test('what cannot be read is told in a sentence, without a verdict', async () =>
     const { code, out, err } = await runEnrich(['ledger', 'verify', ...args], { cwd })
     expect([code, out, err.trim().split('\n').length]).toEqual([1, '', 1])
   }
+})
+
+test('it is one of all commands, and by itself loads neither database nor broker', async () => {
+  const alone = await runEnrich(['ledger', 'verify', '--help'], { cwd })
+  expect(alone).toEqual({ code: 0, out: expect.stringContaining('--receipt'), err: '' })
+  const amongAll = await runEnrich(['help', 'ledger', 'verify'], { cwd })
+  expect(amongAll.out.trim()).toContain('npx enrich ledger')
+  const bundle = await readFile(join(enrichProgram, '..', '..', 'dist', 'cli-ledger.js'), 'utf8')
+  const needs = [...bundle.matchAll(/^(?:import .*|\} )from "([^"]+)"/gm)].map(([, name]) => name)
+  const packages = needs.filter((name) => !name?.startsWith('node:'))
+  expect([...new Set(packages)].sort()).toEqual(['cli-progress', 'cli-table3', 'commander', 'zod'])
 })
