@@ -26,13 +26,13 @@ export async function ask(context: ApiContext, exchange: Exchange, work: Work): 
   if (key === null) {
     const refusal = await refusalBefore(context, work)
     if (refusal) throw refusal
-    await askOnce({ ...parts, commandId: exchange.commandId, fingerprint: null })
+    await askOnce({ commandId: exchange.commandId, fingerprint: null, ...parts })
     return
   }
   const fingerprint = fingerprintOf(exchange, work.body)
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const commandId = commandIdOf(work.caller.accountId, key, attempt)
-    if (await askUnderKey({ ...parts, commandId, fingerprint })) return
+    if (await askUnderKey({ commandId, fingerprint, ...parts })) return
   }
   throw new ProblemSignal('idempotency_key_reused', 'This Idempotency-Key was refused too often.')
 }

@@ -52,7 +52,7 @@ export class KafkaWriter {
       append.expireAfter(this.#timeoutMs, giveUp)
       for (const one of waiting) {
         const partition = partitionOf(one.record.topic, one.record.key)
-        this.#queue.push({ ...one, append, partition })
+        this.#queue.push({ append, partition, ...one })
         this.#queuedBytes += one.bytes
       }
       this.#sending ??= this.#start()
@@ -140,7 +140,7 @@ export class KafkaWriter {
       const place = `${this.#names.topic(record.topic)}/${partition}`
       const offset = next.get(place)
       if (offset === undefined) append.fail(unavailable(`${place} was not acknowledged`))
-      else append.done(index, { ...record, partition, offset })
+      else append.done(index, { partition, offset, ...record })
       if (offset !== undefined) next.set(place, offset + 1)
     }
   }

@@ -119,7 +119,7 @@ function recognised({ knowledge, reading, wanted }: Asking, { read, row, questio
   const matched = (found.merchant_id ?? null) !== null || nobody || found.confidence === 1
   const line =
     reading.expand.length === 0
-      ? plainTransactionLine(answer, { ...read, row, metadata: question.metadata })
+      ? plainTransactionLine(answer, { row, metadata: question.metadata, ...read })
       : lineOf(read, row, shown(answer, reading)).line
   const outcome = paid ? (matched ? 'matched' : 'unmatched') : 'below'
   return { line, outcome, unmatched: matched ? null : description }
@@ -178,8 +178,8 @@ function lineOf(read: Row | null, row: number, answer: object): { readonly line:
   const { id, columns, question } = read ?? { question: null }
   const metadata = question?.metadata
   const line = canonical({
-    ...answer,
     row,
+    ...answer,
     ...(id === undefined ? {} : { id }),
     ...(metadata ? { metadata } : {}),
     ...(columns ? { columns } : {}),

@@ -28,7 +28,8 @@ export class SentEntries {
         const sent = this.#sent[at]
         if (!sent || !isSame(sent, record)) continue
         this.#sent.splice(0, at + 1)
-        return { ...record, message: sent.message }
+        const { topic, key, value, partition, offset } = record
+        return { topic, key, value, partition, offset, message: sent.message }
       }
       return record
     })
