@@ -94,7 +94,7 @@ interface Spent {
 
 async function spending(side: DistributedSide, act: () => Promise<Run>): Promise<Spent> {
   const all = [...side.processes, ...side.servers]
-  for (const { pid } of side.processes) await untilQuiet(pid)
+  for (const { pid } of all) await untilQuiet(pid)
   const before = all.map(seconds)
   const memory = all.map(({ pid }) => watchMemory(pid))
   const views = await watchViews(side)
@@ -148,16 +148,19 @@ async function latency(
   options: Options,
 ): Promise<void> {
   const load = { type: 'open', path: '/enrich', bodies: singleBodies, connections: 64 } as const
-  const seconds = options.latencySeconds
-  const { run, each } = await spending(side, () =>
-    measure(generate, side, { ...load, seconds, perSecond: callsPerSecond }),
-  )
-  print(`\nPOST /enrich, ${callsPerSecond} calls a second for ${seconds} s, open loop`)
+  const { rounds, latencySeconds: seconds } = options
+  const spent: Spent[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const task = { ...load, seconds, perSecond: callsPerSecond }
+    spent.push(await spending(side, () => measure(generate, side, task)))
+  }
+  print(`\nPOST /enrich, ${callsPerSecond} calls a second, open loop, ${rounds} × ${seconds} s`)
+  const run = typical(spent.map((one) => one.run))
   print(`  ${latencies(run)}`)
   printLimits(run)
-  const largest = Math.max(
-    ...side.processes.map(({ name }) => each.find((one) => one.name === name)?.peakMb ?? 0),
-  )
+  const ours = new Set(side.processes.map(({ name }) => name))
+  const all = spent.flatMap(({ each }) => each.filter(({ name }) => ours.has(name)))
+  const largest = Math.max(...all.map(({ peakMb }) => peakMb))
   print(
     `  largest Node process: ${Math.round(largest)} MB${verdict(largest < targets.memoryMb, `< ${targets.memoryMb} MB`)}`,
   )
