@@ -137,10 +137,11 @@ export class KafkaWriter {
       next.set(`${topicName}/${partition}`, Number(baseOffset))
     }
     for (const { record, partition, append, index } of batch) {
-      const place = `${this.#names.topic(record.topic)}/${partition}`
+      const { topic, key, value, message } = record
+      const place = `${this.#names.topic(topic)}/${partition}`
       const offset = next.get(place)
       if (offset === undefined) append.fail(unavailable(`${place} was not acknowledged`))
-      else append.done(index, { partition, offset, ...record })
+      else append.done(index, { topic, key, value, message, partition, offset })
       if (offset !== undefined) next.set(place, offset + 1)
     }
   }

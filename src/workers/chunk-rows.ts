@@ -178,8 +178,8 @@ function lineOf(read: Row | null, row: number, answer: object): { readonly line:
   const { id, columns, question } = read ?? { question: null }
   const metadata = question?.metadata
   const line = canonical({
-    row,
     ...answer,
+    row,
     ...(id === undefined ? {} : { id }),
     ...(metadata ? { metadata } : {}),
     ...(columns ? { columns } : {}),
