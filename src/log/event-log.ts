@@ -48,7 +48,7 @@ export interface Group {
   readonly topics: readonly Topic[]
   /**
    * How long records may gather after some were handed over, for a reader whom nobody waits for: a
-   * log where each fetch costs may use it. Without it they come as soon as they are there.
+   * log where each fetch costs may use it. Without it a lone record comes as soon as it is there.
    */
   readonly gatherMs?: number
   /** A partition was given to this member: `committed` is where it goes on. */

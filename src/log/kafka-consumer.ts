@@ -54,8 +54,11 @@ export function openConsumer(kafka: Kafka, options: ConsumerOptions): Consumer {
  * under load a few milliseconds buy more room than they cost; a lone record waits for nobody.
  */
 export async function gather(records: number, atLeastMs = 0): Promise<void> {
-  const { fewest, msPerRecord, mostMs } = gathering
-  const forMore = records < fewest ? 0 : Math.min(records * msPerRecord, mostMs)
-  const pauseMs = Math.max(forMore, atLeastMs)
+  const pauseMs = Math.max(pauseAfter(records), atLeastMs)
   if (pauseMs > 0) await sleep(pauseMs)
+}
+
+export function pauseAfter(records: number): number {
+  const { fewest, msPerRecord, mostMs } = gathering
+  return records < fewest ? 0 : Math.min(records * msPerRecord, mostMs)
 }
