@@ -101,25 +101,19 @@ interface Known {
   readonly stencil: Stencil
   readonly type: string
   /** Where the members are that every entry has. */
-  readonly at: Readonly<Record<(typeof members)[number], Place>>
+  readonly at: Readonly<Record<(typeof members)[number], Gap>>
   readonly details: Record<string, number | undefined>
   /** Which of the details are numbers. */
-  readonly numbers: readonly Place[]
-}
-
-interface Place extends Gap {
-  /** Among the gaps. */
-  readonly index: number
+  readonly numbers: readonly Gap[]
 }
 
 const inDetails = 'details.'
 
 function knownOf(stencil: Stencil, type: string): Known {
-  const places = stencil.gaps.map((gap, index) => ({ ...gap, index }))
-  const at = Object.fromEntries(places.map((place) => [place.name, place]))
-  const details = places
+  const at = Object.fromEntries(stencil.gaps.map((gap) => [gap.name, gap]))
+  const details = stencil.gaps
     .filter(({ name }) => name.startsWith(inDetails))
-    .map((place) => ({ ...place, name: place.name.slice(inDetails.length) }))
+    .map((gap) => ({ ...gap, name: gap.name.slice(inDetails.length) }))
   return {
     stencil,
     type,
