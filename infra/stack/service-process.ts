@@ -5,8 +5,7 @@ const startLimitMs = 120_000
 const askLimitMs = 5_000
 /**
  * Of the heap as `npm start` has it. Many processes share the machine, so each has one thread
- * beside its own, and no more room for young objects than its role gains by: 40 MB less of each,
- * and no slower.
+ * beside its own, and no more room for young objects than its role gains by.
  */
 const nodeFlags = ['--enable-source-maps', '--max-old-space-size=512', '--v8-pool-size=1']
 /**
