@@ -12,11 +12,14 @@ import { answerFromViews, replayEarlier, replaySettled } from './replay.ts'
 
 /** A key whose calls were refused this often is worn out. */
 const attemptsMax = 100
+/** Nobody reads it; the metrics count it under this number, as other servers do. */
+const statusOfGone = 499
 
 /**
  * Puts a paid question on the log and answers with what comes back. Under an Idempotency-Key the
  * command id derives from the key, so that a retry is the same command; a refused attempt does
- * not use the key up, and the next one is a command of its own.
+ * not use the key up, and the next one is a command of its own. A caller who has hung up by then
+ * is asked nothing and charged nothing.
  */
 export async function ask(context: ApiContext, exchange: Exchange, work: Work): Promise<void> {
   const runtime = context.runtime()
@@ -53,7 +56,12 @@ async function askUnderKey(asked: Asked): Promise<boolean> {
 
 /** Registers the waiter, appends the command, and answers with the reply, or with 202. */
 async function askOnce(asked: Asked): Promise<boolean> {
-  const { context, runtime, preferences } = asked
+  const { context, runtime, exchange, preferences } = asked
+  if (exchange.gone) {
+    // Callers hang up when a service is slow: their work would keep others waiting in turn.
+    exchange.empty(statusOfGone)
+    return true
+  }
   const { respondAsync, waitMs } = preferences
   const patienceMs = waitMs ?? (respondAsync ? 0 : context.config.syncTimeoutMs)
   const expected = patienceMs === 0 ? null : runtime.replies.expect(patienceMs)

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Account } from './client.ts'
 import { balanceOf, call, enrich, newAccount, spendFreeCalls } from './client.ts'
@@ -126,6 +127,33 @@ describe('a client that misbehaves', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
     expect(replies[1]?.headers.get('idempotent-replayed')).toBe('true')
     expect((await auditOf(service(), own)).charges().length).toBe(1)
+  })
+
+  test('and has hung up before its call was put on the log is not charged', async () => {
+    const own = await newAccount(service())
+    const client = new pg.Client(service().database)
+    await client.connect()
+    // What looks for an earlier call under the key waits behind this lock.
+    await client.query('begin; lock table entries in access exclusive mode')
+    const keyed = (key: string) =>
+      post(body, [length, `Idempotency-Key: ${key}`, 'Connection: close'], own.key)
+    const stays = exchange(keyed('stays'), { limitMs: 10_000 })
+    const leaves = exchange(keyed('leaves'), { limitMs: 300 })
+    await until('both calls wait', async () => {
+      const { rows } = await client.query(
+        `select from pg_locks where relation = 'entries'::regclass and not granted`,
+      )
+      return rows.length >= 2
+    })
+    await leaves
+    // An answer on another connection: by then the service has seen that one has hung up.
+    await call(service(), 'GET /healthz')
+    await client.query('commit')
+    await client.end()
+    expect(await stays).toMatch(/^HTTP\/1.1 200/)
+    expect((await enrich(service(), own.key)).status).toBe(200)
+    const charged = (await auditOf(service(), own)).charges()
+    expect(charged.length).toBe(2)
   })
 
   test('and sends slowly blocks nobody', async () => {

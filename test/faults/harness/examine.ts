@@ -26,11 +26,11 @@ export async function examine(parts: {
   readonly unsettled: readonly Call[]
 }): Promise<Examined> {
   const { world, http, accounts, calls, unsettled } = parts
-  const probes = await probeKeys(world, http, calls)
+  const verdictOnKeys = await probeKeys(world, http, calls)
   const { log, views } = await readAtRest(world)
   const chains = foldChains(log.ledger)
   const evidence = { log, chains, views, accounts, calls, unsettled }
-  return { verdicts: [...checks.map((check) => check(evidence)), probes], log }
+  return { verdicts: [...checks.map((check) => check(evidence)), verdictOnKeys(log.commands)], log }
 }
 
 const triesMax = 20
