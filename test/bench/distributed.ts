@@ -4,7 +4,7 @@ import { median, percentile, perSecond } from './figures.ts'
 import type { Generator } from './load/open-generator.ts'
 import type { Load } from './load/task.ts'
 import type { Run } from './measure.ts'
-import { measure } from './measure.ts'
+import { measure, takeTurns } from './measure.ts'
 import type { Options } from './options.ts'
 import { costOf, untilQuiet, watchMemory } from './process-cost.ts'
 import { latencies, print, printRatio, typical, verdict } from './report.ts'
@@ -45,7 +45,7 @@ export async function distributed(
       await throughput({ generate, side, sides, options, connections })
     }
   }
-  if (options.only.includes('latency')) await latency(generate, side, options)
+  if (options.only.includes('latency')) await latency(generate, { side, sides, options })
 }
 
 interface Throughput {
@@ -67,9 +67,15 @@ async function throughput(parts: Throughput): Promise<void> {
     for (const each of sides) {
       if (each !== side) runs.get(each)?.push(await measure(generate, each, task))
       else {
-        const round = await spending(side, () => measure(generate, side, task))
-        spent.push(round)
-        runs.get(side)?.push(round.run)
+        let viewsMs: readonly number[] = []
+        const costly = await spending(side, async () => {
+          const views = await watchViews(side)
+          const run = await measure(generate, side, task)
+          viewsMs = await views.stop()
+          return run
+        })
+        spent.push({ ...costly, viewsMs })
+        runs.get(side)?.push(costly.run)
       }
     }
   }
@@ -81,10 +87,9 @@ async function throughput(parts: Throughput): Promise<void> {
   printSpent(spent)
 }
 
-/** What a run cost each process and server, and how far the views were behind meanwhile. */
-interface Spent {
+/** What a run cost each process and server. */
+interface Costly {
   readonly run: Run
-  readonly viewsMs: readonly number[]
   readonly each: readonly {
     readonly name: string
     readonly microseconds: number
@@ -92,22 +97,25 @@ interface Spent {
   }[]
 }
 
-async function spending(side: DistributedSide, act: () => Promise<Run>): Promise<Spent> {
+/** And how far the views were behind meanwhile. */
+interface Spent extends Costly {
+  readonly viewsMs: readonly number[]
+}
+
+async function spending(side: DistributedSide, act: () => Promise<Run>): Promise<Costly> {
   const all = [...side.processes, ...side.servers]
   for (const { pid } of all) await untilQuiet(pid)
   const before = all.map(seconds)
   const memory = all.map(({ pid }) => watchMemory(pid))
-  const views = await watchViews(side)
   const began = performance.now()
   const run = await act()
-  const viewsMs = await views.stop()
   const requests = run.perSecond * ((performance.now() - began) / 1_000)
   const each = all.map((process, index) => ({
     name: process.name,
     microseconds: ((seconds(process) - (before[index] ?? 0)) * 1e6) / requests,
     peakMb: memory[index]?.stop() ?? 0,
   }))
-  return { run, viewsMs, each }
+  return { run, each }
 }
 
 function seconds({ pid }: Measured): number {
@@ -142,22 +150,24 @@ function printSpent(rounds: readonly Spent[]): void {
   )
 }
 
+/** Without the watch on the views, which asks Postgres two hundred times a second. */
 async function latency(
   generate: Generator,
-  side: DistributedSide,
-  options: Options,
+  { side, sides, options }: Pick<Throughput, 'side' | 'sides' | 'options'>,
 ): Promise<void> {
   const load = { type: 'open', path: '/enrich', bodies: singleBodies, connections: 64 } as const
   const { rounds, latencySeconds: seconds } = options
-  const spent: Spent[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    const task = { ...load, seconds, perSecond: callsPerSecond }
-    spent.push(await spending(side, () => measure(generate, side, task)))
-  }
+  const task = { ...load, seconds, perSecond: callsPerSecond }
+  const spent: Costly[] = []
+  const runs = await takeTurns(sides, rounds, async (each) => {
+    if (each !== side) return measure(generate, each, task)
+    const costly = await spending(side, () => measure(generate, side, task))
+    spent.push(costly)
+    return costly.run
+  })
   print(`\nPOST /enrich, ${callsPerSecond} calls a second, open loop, ${rounds} × ${seconds} s`)
-  const run = typical(spent.map((one) => one.run))
-  print(`  ${latencies(run)}`)
-  printLimits(run)
+  for (const [each, some] of runs) print(`  ${each.name.padEnd(14)}${latencies(typical(some))}`)
+  printLimits(typical(runs.get(side) ?? []))
   const ours = new Set(side.processes.map(({ name }) => name))
   const all = spent.flatMap(({ each }) => each.filter(({ name }) => ours.has(name)))
   const largest = Math.max(...all.map(({ peakMb }) => peakMb))
