@@ -46,7 +46,7 @@ export const traceSchema = z.object({
       url: z.string(),
     })
     .nullable()
-    .meta({ description: 'Sent once the entry was read back from the log.' }),
+    .meta({ description: 'Sent once the entry was known to stand in the log.' }),
 })
 
 export type Trace = z.infer<typeof traceSchema>

@@ -39,8 +39,9 @@ export function openBill(parts: BillParts): Promise<Membership> {
 }
 
 /**
- * One partition. Inputs wait; decided ones are `#pending` until their entry comes back through
- * the read of `ledger`: valid → confirmed, answered, done; overtaken → decided again.
+ * One partition. Inputs wait; decided ones are `#pending` until their entry is known to stand in
+ * the ledger, as it was read back or acknowledged: valid → confirmed, answered, done; overtaken →
+ * decided again.
  */
 class Bill implements PartitionReader {
   readonly #parts: BillParts
@@ -132,8 +133,25 @@ class Bill implements PartitionReader {
     this.#sent.add(records)
     this.#parts.log
       .append(records)
-      .catch(() => this.#afterDoubtfulAppend(entries))
+      .then(
+        (appended) => this.#confirmAppended(entries, appended),
+        () => this.#afterDoubtfulAppend(entries),
+      )
       .catch((error) => this.#break(error))
+  }
+
+  /**
+   * What was acknowledged at the very place up to which the ledger was read is what stands there,
+   * and nobody's entry lies before it: it is known as if it had been read. Whatever was appended
+   * further on waits until what precedes it is read.
+   */
+  #confirmAppended(entries: readonly Entry[], appended: readonly LogRecord[]): void {
+    const isNext = appended.every(({ offset }, index) => offset === this.#position + index)
+    const isLoaded = entries.every(({ account_id: id }) => this.#books.knows(id))
+    if (this.#broken || !isNext || !isLoaded) return
+    this.#sent.forget(appended)
+    for (const [index, entry] of entries.entries()) this.#confirmOne(entry, this.#position + index)
+    this.#moveTo(this.#position + entries.length)
   }
 
   /**
@@ -151,12 +169,23 @@ class Bill implements PartitionReader {
     this.#decideSoon()
   }
 
-  /** The ledger as it is read back, in log order: what it shows is confirmed, and only that. */
+  /**
+   * The ledger as it is read back, in log order. Some of it was acknowledged and confirmed before,
+   * or is while this waits.
+   */
   async #confirm(records: readonly LogRecord[]): Promise<void> {
-    const { entries, next } = await decodeEntries(this.#parts, this.#sent.recognise(records))
+    const unknown = records.filter(({ offset }) => offset >= this.#position)
+    if (unknown.length === 0) return
+    const { entries, next } = await decodeEntries(this.#parts, this.#sent.recognise(unknown))
     await this.#opened.loadPatiently(entries.map(({ entry }) => entry.account_id))
-    for (const { entry, offset } of entries) this.#confirmOne(entry, offset)
-    this.#position = next ?? this.#position
+    for (const { entry, offset } of entries) {
+      if (offset >= this.#position) this.#confirmOne(entry, offset)
+    }
+    this.#moveTo(Math.max(this.#position, next ?? 0))
+  }
+
+  #moveTo(position: number): void {
+    this.#position = position
     this.#tellPosition()
     this.#decideSoon()
   }

@@ -20,6 +20,13 @@ export class SentEntries {
     if (this.#sent.length > this.#max) this.#sent.splice(0, this.#sent.length - this.#max)
   }
 
+  /** They are known to stand in the log, and need not be recognised. */
+  forget(appended: readonly LogRecord[]): void {
+    const [first] = appended
+    const at = this.#sent.findIndex((sent) => first !== undefined && isSame(sent, first))
+    if (at >= 0) this.#sent.splice(0, at + appended.length)
+  }
+
   /** The same records, with the message where it is known. */
   recognise(records: readonly LogRecord[]): readonly LogRecord[] {
     return records.map((record) => {

@@ -1,0 +1,100 @@
+import { expect } from 'vitest'
+import { openCatalog } from '../../src/catalog/catalog.ts'
+import { jsonCodec } from '../../src/codecs/json-codec.ts'
+import type { Connection } from '../../src/db/pool.ts'
+import { openPool } from '../../src/db/pool.ts'
+import { evolve, unopened } from '../../src/ledger/account.ts'
+import { decide } from '../../src/ledger/decide.ts'
+import type { Entry } from '../../src/ledger/entry.ts'
+import type { EventLog } from '../../src/log/event-log.ts'
+import { openPostgresLog } from '../../src/log/postgres-log.ts'
+import type { Command } from '../../src/messages/commands.ts'
+import { partitionOf } from '../../src/messages/topics.ts'
+import { openPipeline } from '../../src/open-pipeline.ts'
+import { openInProcessReplies } from '../../src/replies/in-process-replies.ts'
+
+const catalog = openCatalog()
+
+/** All stages on a real log; `seen` is the log as they see it. */
+export async function openStages(
+  connection: Connection,
+  seen: (log: EventLog) => EventLog = (log) => log,
+) {
+  const log = await openPostgresLog(connection)
+  const pool = openPool(connection, 5)
+  const replies = openInProcessReplies()
+  const pipeline = await openPipeline({
+    log: seen(log),
+    codec: jsonCodec,
+    replies,
+    pool,
+    catalog: () => catalog,
+    baseUrl: 'http://here',
+    count: { deadLetter: () => {}, settled: () => {}, projected: () => {} },
+    viewsOutliveUs: false,
+    now: () => new Date().toISOString(),
+  })
+  const close = async () => {
+    await pipeline.close()
+    await log.close()
+    await pool.end()
+  }
+  return { log, pool, replies, pipeline, close }
+}
+
+export function command(
+  commandId: string,
+  accountId: string,
+  replyTo: string | null = null,
+): Command {
+  return {
+    type: 'EnrichTransaction',
+    version: 1,
+    command_id: commandId,
+    account_id: accountId,
+    key_id: null,
+    request_id: `req_${commandId}`,
+    reply_to: replyTo,
+    fingerprint: null,
+    at: new Date().toISOString(),
+    transaction: { description: 'NETFLIX.COM' },
+    expand: [],
+    min_confidence: null,
+  }
+}
+
+export function appendCommand(log: EventLog, some: Command) {
+  const value = JSON.stringify(some)
+  return log.append([{ topic: 'commands', key: some.account_id, value }])
+}
+
+export async function ledgerOf(log: EventLog, accountId: string): Promise<readonly Entry[]> {
+  const records = await log.read('ledger', partitionOf('ledger', accountId), 0, 1_000)
+  const mine = records.filter(({ key }) => key === accountId)
+  return mine.map(({ value }) => JSON.parse(value.toString()))
+}
+
+export async function settled(
+  log: EventLog,
+  accountId: string,
+  count: number,
+): Promise<readonly Entry[]> {
+  let entries: readonly Entry[] = []
+  const deadline = performance.now() + 20_000
+  while (entries.length < count && performance.now() < deadline) {
+    entries = await ledgerOf(log, accountId)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  expect(entries).toHaveLength(count)
+  return entries
+}
+
+/** Appends a purchase of its own onto the head that it sees, as a zombie billing worker would. */
+export async function appendRival(log: EventLog, accountId: string): Promise<void> {
+  const entries = await ledgerOf(log, accountId)
+  const account = entries.reduce(evolve, unopened(accountId))
+  const purchase = { order_id: 'ord_rival', provider: 'sandbox', amount_cents: 500 }
+  const settlement = { type: 'PurchaseCredits', commandId: 'order:ord_rival', purchase } as const
+  const [entry] = decide(account, settlement, new Date().toISOString())
+  await log.append([{ topic: 'ledger', key: accountId, value: JSON.stringify(entry) }])
+}
