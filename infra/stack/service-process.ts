@@ -4,10 +4,14 @@ import { openServer, type ServerOptions, type StackServer } from './server.ts'
 const startLimitMs = 120_000
 const askLimitMs = 5_000
 /**
- * Of the heap as `npm start` has it. Many processes share the machine, so each has one thread
- * beside its own, and no more room for young objects than its role gains by.
+ * Of the heap as `npm start` has it: garbage is collected before it outgrows what lives, or a
+ * crowd of callers would fill the whole heap. Many processes share the machine, so each has one
+ * thread beside its own, and no more room for young objects than its role gains by.
  */
-const nodeFlags = ['--enable-source-maps', '--max-old-space-size=512', '--v8-pool-size=1']
+const nodeFlags = [
+  ...['--enable-source-maps', '--max-old-space-size=512', '--heap-growing-percent=40'],
+  '--v8-pool-size=1',
+]
 /**
  * Who has hundreds of calls in hand would copy them again and again in a small room: a fifth of
  * the processor time of `api`. The catalog of `enrich` leaves it no more.
@@ -37,7 +41,7 @@ export function openServiceProcess(options: ProcessOptions): Promise<StackServer
       url,
       startLimitMs,
       program: {
-        command: [process.execPath, ...nodeFlags, youngFlag(role), program],
+        command: [process.execPath, ...flagsOf(role), program],
         environment: {
           ...options.environment,
           ROLES: role,
@@ -52,8 +56,9 @@ export function openServiceProcess(options: ProcessOptions): Promise<StackServer
   })
 }
 
-function youngFlag(role: string): string {
-  return `--max-semi-space-size=${youngMb[role] ?? otherYoungMb}`
+/** What Node is told for a process of this role. */
+export function flagsOf(role: string): readonly string[] {
+  return [...nodeFlags, `--max-semi-space-size=${youngMb[role] ?? otherYoungMb}`]
 }
 
 async function askReady(url: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { startFlags } from '../scenarios/build.ts'
 import type { Closing } from './closing.ts'
 
 const stopLimitMs = 12_000
@@ -15,9 +16,6 @@ export interface Child {
   stop(): Promise<void>
 }
 
-/** Those of `npm start`, for every side alike. */
-const nodeFlags = ['--enable-source-maps', '--max-old-space-size=512']
-
 export interface ChildOptions {
   readonly name: string
   readonly args: readonly string[]
@@ -25,9 +23,9 @@ export interface ChildOptions {
   readonly closing: Closing
 }
 
-/** A Node process of the bench. It is stopped with the bench, by its pid, whatever happens. */
+/** A Node process of the bench, with the flags of `npm start` whatever its side. It is stopped with the bench, by its pid, whatever happens. */
 export function openChild({ name, args, env = {}, closing }: ChildOptions): Child {
-  const child = spawn(process.execPath, [...nodeFlags, ...args], {
+  const child = spawn(process.execPath, [...startFlags(), ...args], {
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...env },
     stdio: 'pipe',
   })

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Connection } from '../../src/db/pool.ts'
-import { bundle, projectRoot } from './build.ts'
+import { bundle, projectRoot, startFlags } from './build.ts'
 import { isDistributed, openDistributedPlace } from './distributed-place.ts'
 import { familyOf, isAlive, processes } from './processes.ts'
 import { until } from './until.ts'
@@ -163,7 +163,7 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
 }
 
 function launch(env: Environment): Child {
-  const started = spawn(process.execPath, [bundle()], {
+  const started = spawn(process.execPath, [...startFlags(), bundle()], {
     cwd: projectRoot,
     env: {
       ...cleanEnvironment(),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { freePort } from '../../../infra/stack/free-port.ts'
 import type { RunningProgram } from '../../../infra/stack/program.ts'
 import { startProgram } from '../../../infra/stack/program.ts'
+import { flagsOf } from '../../../infra/stack/service-process.ts'
 import { bundle, projectRoot } from '../../scenarios/build.ts'
 import { cleanEnvironment } from '../../scenarios/service.ts'
 import { until } from '../../scenarios/until.ts'
@@ -46,7 +47,7 @@ export async function startProcess(plan: ProcessPlan): Promise<ServiceProcess> {
     saidBefore = text().length
     const output = openSync(file, 'a')
     const started = startProgram({
-      command: [process.execPath, '--enable-source-maps', bundle()],
+      command: [process.execPath, ...flagsOf(plan.role), bundle()],
       environment: { ...cleanEnvironment(), ...plan.env, PORT: String(port) },
       cwd: projectRoot,
       output,
