@@ -5,15 +5,13 @@ import { accept, commandOf, setApplied } from './asked.ts'
 import { refusalBefore, sendSettled } from './charge.ts'
 import type { ApiContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
-import { ProblemSignal } from './exchange.ts'
+import { ProblemSignal, statusOfGone } from './exchange.ts'
 import { commandIdOf, fingerprintOf, readIdempotencyKey } from './idempotency.ts'
 import { readPrefer } from './prefer.ts'
 import { answerFromViews, replayEarlier, replaySettled } from './replay.ts'
 
 /** A key whose calls were refused this often is worn out. */
 const attemptsMax = 100
-/** Nobody reads it; the metrics count it under this number, as other servers do. */
-const statusOfGone = 499
 
 /**
  * Puts a paid question on the log and answers with what comes back. Under an Idempotency-Key the
@@ -58,7 +56,6 @@ async function askUnderKey(asked: Asked): Promise<boolean> {
 async function askOnce(asked: Asked): Promise<boolean> {
   const { context, runtime, exchange, preferences } = asked
   if (exchange.gone) {
-    // Callers hang up when a service is slow: their work would keep others waiting in turn.
     exchange.empty(statusOfGone)
     return true
   }

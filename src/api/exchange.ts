@@ -13,6 +13,9 @@ export interface ProblemOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** For callers who have hung up: only the metrics show it, under the number that others use. */
+export const statusOfGone = 499
+
 /**
  * One request and its answer. It writes with `writeHead` and `end`, because Express's own helpers
  * cost more than the rest of the call; what every answer carries is said here once.

@@ -10,16 +10,16 @@ import type { Commit } from './inputs.ts'
 import { Inputs } from './inputs.ts'
 import type { Pending } from './pending-items.ts'
 import { PendingItems } from './pending-items.ts'
-import { SentEntries } from './sent-entries.ts'
+import type { Standing } from './read-back.ts'
+import { ReadBack } from './read-back.ts'
 import type { Item } from './settlements.ts'
 import { keyOf, replyOf } from './settlements.ts'
 import type { StageParts } from './stage.ts'
-import { decodeEntries, writeDeadLetter } from './stage.ts'
+import { writeDeadLetter } from './stage.ts'
 
 const stage = 'bill'
 const itemsPerDecision = 500
 const entriesInFlight = 2_000
-const readBackLimitMs = 30_000
 
 export type BillParts = StageParts & BooksParts
 
@@ -49,8 +49,7 @@ class Bill implements PartitionReader {
   readonly #opened: OpenedBooks
   readonly #books: Books
   readonly #pending = new PendingItems()
-  readonly #sent = new SentEntries(entriesInFlight)
-  #position: number
+  readonly #ledger: ReadBack
   #deciding = false
   #broken: unknown = null
 
@@ -59,16 +58,16 @@ class Bill implements PartitionReader {
     this.#inputs = inputs
     this.#opened = opened
     this.#books = opened.books
-    this.#position = opened.readUpTo
+    this.#ledger = new ReadBack(parts, opened, entriesInFlight)
     this.#tellPosition()
   }
 
   get from() {
-    return { ledger: this.#position }
+    return { ledger: this.#ledger.position }
   }
 
   async take(records: readonly LogRecord[]): Promise<void> {
-    if (records[0]?.topic === 'ledger') return this.#confirm(records)
+    if (records[0]?.topic === 'ledger') return this.#confirm(await this.#ledger.read(records))
     await this.#inputs.add(records)
     this.#decideSoon()
     await this.#inputs.untilRoom()
@@ -130,28 +129,14 @@ class Bill implements PartitionReader {
   async #append(entries: readonly Entry[]): Promise<void> {
     const { codec } = this.#parts
     const records = await Promise.all(entries.map((entry) => recordOf(codec, 'ledger', entry)))
-    this.#sent.add(records)
+    this.#ledger.expect(records)
     this.#parts.log
       .append(records)
       .then(
-        (appended) => this.#confirmAppended(entries, appended),
+        (appended) => this.#confirm(this.#ledger.acknowledged(entries, appended)),
         () => this.#afterDoubtfulAppend(entries),
       )
       .catch((error) => this.#break(error))
-  }
-
-  /**
-   * What was acknowledged at the very place up to which the ledger was read is what stands there,
-   * and nobody's entry lies before it: it is known as if it had been read. Whatever was appended
-   * further on waits until what precedes it is read.
-   */
-  #confirmAppended(entries: readonly Entry[], appended: readonly LogRecord[]): void {
-    const isNext = appended.every(({ offset }, index) => offset === this.#position + index)
-    const isLoaded = entries.every(({ account_id: id }) => this.#books.knows(id))
-    if (this.#broken || !isNext || !isLoaded) return
-    this.#sent.forget(appended)
-    for (const [index, entry] of entries.entries()) this.#confirmOne(entry, this.#position + index)
-    this.#moveTo(this.#position + entries.length)
   }
 
   /**
@@ -159,40 +144,21 @@ class Bill implements PartitionReader {
    * decided again; should the lost append still arrive, the chain rule lets only one of the two in.
    */
   async #afterDoubtfulAppend(entries: readonly Entry[]): Promise<void> {
-    const end = await this.#parts.log.end('ledger', this.#opened.partition)
-    const deadline = performance.now() + readBackLimitMs
-    while (this.#position < end && !this.#broken) {
-      if (performance.now() > deadline) throw new Error('the ledger was not read back in time')
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+    await this.#ledger.untilCaughtUp(() => this.#broken !== null)
     for (const pending of this.#pending.takeLost(entries)) this.#again(pending)
     this.#decideSoon()
   }
 
-  /**
-   * The ledger as it is read back, in log order. Some of it was acknowledged and confirmed before,
-   * or is while this waits.
-   */
-  async #confirm(records: readonly LogRecord[]): Promise<void> {
-    const unknown = records.filter(({ offset }) => offset >= this.#position)
-    if (unknown.length === 0) return
-    const { entries, next } = await decodeEntries(this.#parts, this.#sent.recognise(unknown))
-    await this.#opened.loadPatiently(entries.map(({ entry }) => entry.account_id))
-    for (const { entry, offset } of entries) {
-      if (offset >= this.#position) this.#confirmOne(entry, offset)
-    }
-    this.#moveTo(Math.max(this.#position, next ?? 0))
-  }
-
-  #moveTo(position: number): void {
-    this.#position = position
+  /** What is known to stand in the ledger is confirmed, and only that. */
+  #confirm(standing: Standing): void {
+    for (const { entry, offset } of this.#ledger.learn(standing)) this.#confirmOne(entry, offset)
     this.#tellPosition()
     this.#decideSoon()
   }
 
   /** Nobody starts from it, for the views know more; but without it the lag is not known. */
   #tellPosition(): void {
-    this.#inputs.readBack(this.#position).catch((error) => this.#break(error))
+    this.#inputs.readBack(this.#ledger.position).catch((error) => this.#break(error))
   }
 
   #confirmOne(entry: Entry, offset: number): void {

@@ -5,6 +5,8 @@ import { fault } from './harness/fault.ts'
 import type { Run } from './harness/run.ts'
 
 const readyLimitMs = 60_000
+/** Ten times in twenty seconds, and the service would rather be started anew than go on. */
+const betweenMs = { short: [200, 800], long: [2_000, 3_000] } as const
 
 /** Views and offsets move together or not at all, wherever in between the server dies. */
 fault({
@@ -13,8 +15,9 @@ fault({
   oneModeInCi: true,
   async embedded({ world, form, random, load, http, figure }) {
     const kills = form.name === 'long' ? 10 : 3
+    const [shortest, longest] = betweenMs[form.name]
     for (let count = 0; count < kills; count += 1) {
-      await load.during(random.between(200, 800))
+      await load.during(random.between(shortest, longest))
       await inAProjection(world.connection, async () => world.service.kill9Postgres())
       const asked = { url: world.service.url, method: 'GET', path: '/readyz' } as const
       const isReady = async () => (await http.send(asked)).status === 200
