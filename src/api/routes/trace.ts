@@ -5,10 +5,13 @@ import { partitionOf } from '../../messages/topics.ts'
 import type { ApiContext } from '../context.ts'
 import { ProblemSignal } from '../exchange.ts'
 import { findCommand } from '../find-command.ts'
+import { waitForOutcome } from '../outcome.ts'
 import type { Route } from '../route.ts'
 import { callerOf } from '../route.ts'
 import type { Trace, Traced } from '../trace.ts'
 import { readTraced, traceSchema } from '../trace.ts'
+
+const patienceMs = 2_000
 
 export const traceRoute: Route = {
   method: 'GET',
@@ -44,7 +47,7 @@ function whereElse(id: string): string {
 
 async function traceOf(context: ApiContext, accountId: string, id: string): Promise<Trace> {
   const runtime = context.runtime()
-  const known = await knownOf(runtime.pool, accountId, id)
+  const known = await knownPatiently(runtime.pool, accountId, id)
   const entry = known.entry === null ? null : (JSON.parse(known.entry) as Entry) // as: a valid one.
   if (entry && !('call' in entry.details)) throw noCall(entry)
   const reading = await readTraced(runtime, tracedOf(known, entry, accountId))
@@ -81,6 +84,14 @@ interface Known {
   readonly status: number | null
   readonly result_sha256: string | null
   readonly is_chunk: boolean
+}
+
+/** The views may show an entry a moment before the enrichment that it charged. */
+async function knownPatiently(pool: Pool, accountId: string, commandId: string): Promise<Known> {
+  const known = await knownOf(pool, accountId, commandId)
+  if (known.entry === null || known.off !== null) return known
+  await waitForOutcome(pool, { accountId, commandId }, patienceMs)
+  return knownOf(pool, accountId, commandId)
 }
 
 async function knownOf(pool: Pool, accountId: string, commandId: string): Promise<Known> {
