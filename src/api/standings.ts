@@ -4,6 +4,7 @@ import { evolve } from '../ledger/account.ts'
 import type { Entry } from '../ledger/entry.ts'
 import { noReservations } from '../ledger/reservation.ts'
 import { loadAccounts } from '../workers/account-states.ts'
+import { waitForOutcome } from './outcome.ts'
 
 const accountsRemembered = 50_000
 const viewPollMs = 5
@@ -16,6 +17,7 @@ const viewPatienceMs = 2_000
  */
 export function openStandings(pool: () => Pool) {
   const known = new Map<string, Account>()
+  const lastTold = new Map<string, string>()
 
   function keep(account: Account): Account {
     const before = known.get(account.accountId)
@@ -36,6 +38,8 @@ export function openStandings(pool: () => Pool) {
     /** A reply was given: nobody may be shown less from now on. */
     saw(entry: Entry): void {
       keep(standingAfter(entry))
+      lastTold.set(entry.account_id, entry.command_id)
+      if (lastTold.size > accountsRemembered) lastTold.delete([...lastTold.keys()][0] ?? '')
     },
     async of(accountId: string): Promise<Account> {
       return known.get(accountId) ?? keep(await load(accountId))
@@ -53,6 +57,12 @@ export function openStandings(pool: () => Pool) {
         if (account.seq >= told || performance.now() > deadline) return account
         await new Promise((resolve) => setTimeout(resolve, viewPollMs))
       }
+    },
+    /** Waits as `current` does, and for the last answer: an entry may be shown a moment before. */
+    async answered(accountId: string): Promise<void> {
+      await this.current(accountId)
+      const commandId = lastTold.get(accountId)
+      if (commandId) await waitForOutcome(pool(), { accountId, commandId }, viewPatienceMs)
     },
   }
 }

@@ -29,7 +29,7 @@ export const traceRoute: Route = {
   async handle(context, exchange, input) {
     const { accountId } = callerOf(input)
     const id = input.params.id ?? ''
-    await context.standings.current(accountId)
+    await context.standings.answered(accountId)
     const { pool } = context.runtime()
     const commandId = await findCommand(pool, accountId, id)
     if (!commandId) throw new ProblemSignal('not_found', whereElse(id))
