@@ -22,9 +22,7 @@ export function openStandings(pool: () => Pool) {
   function keep(account: Account): Account {
     const before = known.get(account.accountId)
     if (before && before.seq >= account.seq) return before
-    known.delete(account.accountId)
-    known.set(account.accountId, account)
-    if (known.size > accountsRemembered) known.delete([...known.keys()][0] ?? '')
+    remember(known, account.accountId, account)
     return account
   }
 
@@ -38,8 +36,7 @@ export function openStandings(pool: () => Pool) {
     /** A reply was given: nobody may be shown less from now on. */
     saw(entry: Entry): void {
       keep(standingAfter(entry))
-      lastTold.set(entry.account_id, entry.command_id)
-      if (lastTold.size > accountsRemembered) lastTold.delete([...lastTold.keys()][0] ?? '')
+      remember(lastTold, entry.account_id, entry.command_id)
     },
     async of(accountId: string): Promise<Account> {
       return known.get(accountId) ?? keep(await load(accountId))
@@ -68,6 +65,13 @@ export function openStandings(pool: () => Pool) {
 }
 
 export type Standings = ReturnType<typeof openStandings>
+
+/** The account that was not heard of for longest is forgotten first. */
+function remember<T>(by: Map<string, T>, accountId: string, value: T): void {
+  by.delete(accountId)
+  by.set(accountId, value)
+  if (by.size > accountsRemembered) by.delete(by.keys().next().value ?? '')
+}
 
 function standingAfter(entry: Entry): Account {
   // Reservations and debts are left out: nothing here decides on them.
