@@ -4,10 +4,12 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { imageVariable, smallBroker } from '../../infra/stack/broker-settings.ts'
+import { flagsOf } from '../../infra/stack/service-process.ts'
 import { versions } from '../../infra/stack/versions.ts'
 import { readConfig, roles, variableNames } from '../../src/config.ts'
 import { locatePostgres } from '../../src/db/postgres-binaries.ts'
 import { packageRoot } from '../../src/paths.ts'
+import { startFlags } from '../scenarios/build.ts'
 
 const scalar = z.union([z.string(), z.number()]).transform(String)
 const command = z.array(z.string())
@@ -45,6 +47,13 @@ test('the containers are those of the local stack, in the same versions', async 
   expect(imageOf('registry')).toBe(`apicurio/apicurio-registry:${versions.apicurio}`)
   expect(imageOf('postgres')?.split('.')[0]).toBe(`postgres:${(await locatePostgres()).major}`)
   expect(imageOf('redis')).toMatch(/^redis:7\.\d+\.\d+$/)
+})
+
+test('Node is told the same in the image, on the local stack and by npm start', () => {
+  const [, told = '[]'] = /^CMD (\["node", "--enable.*\])$/m.exec(dockerfile) ?? []
+  const image = command.parse(JSON.parse(told)).filter((word) => word.startsWith('--'))
+  expect([...image].sort()).toEqual([...flagsOf('api')].sort())
+  for (const role of roles) expect(flagsOf(role)).toEqual(expect.arrayContaining([...startFlags()]))
 })
 
 test('every image is pinned to one version', () => {

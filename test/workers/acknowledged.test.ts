@@ -48,13 +48,19 @@ function openGate() {
   }
 }
 
-test('a charge that was acknowledged where the ledger ended is answered without reading it back', async () => {
+/** The account is open and has made a call; the gate is shut. */
+async function openBehindGate() {
   const gate = openGate()
-  const { log, replies, close } = await openStages(await databases.fresh(), gate.before)
+  const { log, replies, close } = await openStages(await databases.fresh(), { seen: gate.before })
   closing.push(close, async () => gate.open())
   await appendCommand(log, command('cmd_0', 'acc_1'))
   await settled(log, 'acc_1', 2)
   gate.shut()
+  return { log, replies, gate }
+}
+
+test('a charge that was acknowledged where the ledger ended is answered without reading it back', async () => {
+  const { log, replies, gate } = await openBehindGate()
   for (const seq of [3, 4, 5]) {
     const expected = replies.expect(20_000)
     await appendCommand(log, command(`cmd_${seq}`, 'acc_1', expected.replyTo))
@@ -68,12 +74,7 @@ test('a charge that was acknowledged where the ledger ended is answered without 
 })
 
 test('a charge that was acknowledged behind what is not read yet waits for it, and is decided again', async () => {
-  const gate = openGate()
-  const { log, replies, close } = await openStages(await databases.fresh(), gate.before)
-  closing.push(close, async () => gate.open())
-  await appendCommand(log, command('cmd_0', 'acc_1'))
-  await settled(log, 'acc_1', 2)
-  gate.shut()
+  const { log, replies, gate } = await openBehindGate()
   await appendRival(log, 'acc_1')
   const expected = replies.expect(20_000)
   await appendCommand(log, command('cmd_1', 'acc_1', expected.replyTo))

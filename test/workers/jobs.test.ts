@@ -1,8 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { openCatalog } from '../../src/catalog/catalog.ts'
-import { jsonCodec } from '../../src/codecs/json-codec.ts'
 import type { Pool } from '../../src/db/pool.ts'
-import { openPool } from '../../src/db/pool.ts'
 import { expireJobs } from '../../src/jobs/expire.ts'
 import type { Reading } from '../../src/jobs/reading.ts'
 import { readResults } from '../../src/jobs/results.ts'
@@ -18,46 +15,17 @@ import {
 import { sha256 } from '../../src/ledger/canonical.ts'
 import type { Entry } from '../../src/ledger/entry.ts'
 import type { EventLog } from '../../src/log/event-log.ts'
-import { openPostgresLog } from '../../src/log/postgres-log.ts'
 import type { Order } from '../../src/messages/orders.ts'
 import { partitionOf } from '../../src/messages/topics.ts'
-import { openPipeline } from '../../src/open-pipeline.ts'
-import { openInProcessReplies } from '../../src/replies/in-process-replies.ts'
 import { useDatabases } from '../contracts/database.ts'
+import { openStages } from './stages.ts'
 
 /** Jobs on the real stages, with what no upload would stage and no crash would spare. */
 const databases = useDatabases()
-const catalog = openCatalog()
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
-
-type Connection = Awaited<ReturnType<typeof databases.fresh>>
-
-async function open(connection: Connection, plays?: readonly string[]) {
-  const log = await openPostgresLog(connection)
-  const pool = openPool(connection, 5)
-  const replies = openInProcessReplies()
-  const stageParts = {
-    log,
-    codec: jsonCodec,
-    replies,
-    pool,
-    catalog: () => catalog,
-    baseUrl: 'http://here',
-    count: { deadLetter: () => {}, settled: () => {}, projected: () => {} },
-    viewsOutliveUs: false,
-    now: () => new Date().toISOString(),
-  }
-  const pipeline = await openPipeline(stageParts, plays)
-  const close = async () => {
-    await pipeline.close()
-    await log.close()
-    await pool.end()
-  }
-  return { log, pool, replies, close }
-}
 
 const reading: Reading = { type: 'transaction', expand: [], min_confidence: null, table: null }
 
@@ -118,7 +86,7 @@ async function linesOf(pool: Pool, id: string): Promise<readonly string[]> {
 }
 
 test('a chunk that always fails goes to dead letters, its rows are free, and the job ends', async () => {
-  const { log, pool, close } = await open(await databases.fresh())
+  const { log, pool, close } = await openStages(await databases.fresh())
   closing.push(close)
   await purchase(log, 5_000)
   await pool.query(`create function spoil() returns trigger language plpgsql as
@@ -154,7 +122,7 @@ test('a chunk that always fails goes to dead letters, its rows are free, and the
 })
 
 test('chunks sent again, at any time, are settled once, and a result nobody paid for is not shown', async () => {
-  const { log, pool, close } = await open(await databases.fresh())
+  const { log, pool, close } = await openStages(await databases.fresh())
   closing.push(close)
   await purchase(log, 5_000)
   await submit(log, pool, 'job_1', 1_000)
@@ -177,7 +145,7 @@ test('chunks sent again, at any time, are settled once, and a result nobody paid
 
 test('a job whose process ends between reservation and work goes on in the next one', async () => {
   const connection = await databases.fresh()
-  const first = await open(connection, ['project', 'bill'])
+  const first = await openStages(connection, { plays: ['project', 'bill'] })
   await purchase(first.log, 5_000)
   await submit(first.log, first.pool, 'job_1', 600)
   const deadline = performance.now() + 20_000
@@ -186,13 +154,13 @@ test('a job whose process ends between reservation and work goes on in the next 
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   await first.close()
-  const second = await open(connection)
+  const second = await openStages(connection)
   closing.push(second.close)
   expect(await endOf(second.pool, 'job_1')).toMatchObject({ progress: { processed: 600 } })
 })
 
 test('a reservation whose job is gone is given back', async () => {
-  const { log, pool, close } = await open(await databases.fresh())
+  const { log, pool, close } = await openStages(await databases.fresh())
   closing.push(close)
   await purchase(log, 5_000)
   const deadline = performance.now() + 20_000
@@ -216,7 +184,7 @@ test('a reservation whose job is gone is given back', async () => {
 })
 
 test('rows and results are deleted when they were kept long enough; what it came to stays', async () => {
-  const { log, pool, close } = await open(await databases.fresh())
+  const { log, pool, close } = await openStages(await databases.fresh())
   closing.push(close)
   await purchase(log, 5_000)
   await submit(log, pool, 'job_1', 600)
@@ -235,7 +203,7 @@ test('rows and results are deleted when they were kept long enough; what it came
 })
 
 test('a job whose process died before it was reserved is shown to nobody, and soon deleted', async () => {
-  const { pool, close } = await open(await databases.fresh())
+  const { pool, close } = await openStages(await databases.fresh())
   closing.push(close)
   for (const id of ['job_dead', 'job_told']) await stageUnreserved(pool, id)
   await markAccepted(pool, 'job_told')
@@ -261,7 +229,7 @@ async function stageUnreserved(pool: Pool, id: string): Promise<void> {
 }
 
 test('between its turns a job looks whether a call waits, to give way to it', async () => {
-  const { log, pool, replies, close } = await open(await databases.fresh())
+  const { log, pool, replies, close } = await openStages(await databases.fresh())
   closing.push(close)
   const looks = vi.spyOn(replies, 'waiting', 'get')
   await submit(log, pool, 'job_1', 20)

@@ -44,3 +44,13 @@ test('no more is kept than may be on its way', () => {
   entries.add(['a', 'b', 'c'].map(sent))
   expect(known(entries, read('a'), read('b'))).toEqual([undefined, { name: 'b' }])
 })
+
+test('what was acknowledged, and all that was lost before it, is not looked for any more', () => {
+  const entries = new SentEntries(sentMax)
+  entries.add(['lost', 'a', 'b', 'c'].map(sent))
+  entries.forget([read('a'), read('b')])
+  expect(known(entries, read('a'), read('b'))).toEqual([undefined, undefined])
+  expect(known(entries, read('c'))).toEqual([{ name: 'c' }])
+  entries.forget([read('nobody sent this')])
+  expect(known(entries, read('lost'))).toEqual([undefined])
+})

@@ -15,15 +15,15 @@ import { openInProcessReplies } from '../../src/replies/in-process-replies.ts'
 
 const catalog = openCatalog()
 
-/** All stages on a real log; `seen` is the log as they see it. */
+/** The stages on a real log, all of them or some; `seen` is the log as they see it. */
 export async function openStages(
   connection: Connection,
-  seen: (log: EventLog) => EventLog = (log) => log,
+  { plays, seen = (log) => log }: StagesOptions = {},
 ) {
   const log = await openPostgresLog(connection)
   const pool = openPool(connection, 5)
   const replies = openInProcessReplies()
-  const pipeline = await openPipeline({
+  const stageParts = {
     log: seen(log),
     codec: jsonCodec,
     replies,
@@ -33,13 +33,19 @@ export async function openStages(
     count: { deadLetter: () => {}, settled: () => {}, projected: () => {} },
     viewsOutliveUs: false,
     now: () => new Date().toISOString(),
-  })
+  }
+  const pipeline = await openPipeline(stageParts, plays)
   const close = async () => {
     await pipeline.close()
     await log.close()
     await pool.end()
   }
   return { log, pool, replies, pipeline, close }
+}
+
+interface StagesOptions {
+  readonly plays?: readonly string[]
+  readonly seen?: (log: EventLog) => EventLog
 }
 
 export function command(
