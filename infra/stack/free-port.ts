@@ -1,42 +1,56 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
-
-const lowest = 15_000
-const highest = 29_999
-const attempts = 100
+import { createServer, type Server } from 'node:net'
 
 /**
  * Below the range from which systems take the ports of outgoing connections (32768 and up): a
  * client that tries again while its server is down could otherwise be given the server's own port,
  * reach itself, and keep the server from ever coming back.
  */
+const lowest = 15_000
+const blocks = 300
+const blockSize = 50
+
+const ports = freePorts()
+
+/** Given once: no process that asks here at the same time is given it before it is bound. */
 export async function freePort(): Promise<number> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const port = lowest + Math.floor(Math.random() * (highest - lowest + 1))
-    if (!given.has(port) && (await isFree(port))) return keep(port)
-  }
-  throw new Error(`no free port from ${lowest} to ${highest} after ${attempts} attempts`)
+  const { value } = await ports.next()
+  if (value === undefined) throw new Error('no free port')
+  return value
 }
 
-/** Two servers started together must not be given the same one before either has bound it. */
-const given = new Set<number>()
+/** Of blocks that are this process's alone while it lives, because it holds their first port. */
+async function* freePorts(): AsyncGenerator<number, undefined> {
+  for (;;) {
+    const first = await ownBlock()
+    for (let port = first + 1; port < first + blockSize; port++) {
+      if (await isFree(port)) yield port
+    }
+  }
+}
 
-function keep(port: number): number {
-  given.add(port)
-  void delay(60_000, undefined, { ref: false }).then(() => given.delete(port))
-  return port
+async function ownBlock(): Promise<number> {
+  for (let attempt = 0; attempt < blocks; attempt++) {
+    const first = lowest + blockSize * Math.floor(Math.random() * blocks)
+    const guard = await listening(first)
+    guard?.unref()
+    if (guard) return first
+  }
+  throw new Error(`no free block of ports from ${lowest} on after ${blocks} attempts`)
 }
 
 export async function isFree(port: number): Promise<boolean> {
-  const server = createServer()
+  const server = await listening(port)
+  server?.close()
+  return server !== null
+}
+
+async function listening(port: number): Promise<Server | null> {
+  const server = createServer().listen(port, '127.0.0.1')
   try {
-    server.listen(port, '127.0.0.1')
     await once(server, 'listening')
-    return true
+    return server
   } catch {
-    return false
-  } finally {
-    server.close()
+    return null
   }
 }

@@ -190,7 +190,7 @@ describe('the verifier', () => {
       }),
       { numRuns: 300 },
     )
-    expect(valid).toBeGreaterThan(30)
+    expect(valid).toBeGreaterThan(10)
   })
 
   /** What either program must refuse without the right hash, and what says the same as before. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../infra/stack/free-port.ts'
 import { openRedis } from '../../infra/stack/redis.ts'
 import { missingHere } from '../../infra/stack/requirements.ts'
 import type { StackServer } from '../../infra/stack/server.ts'
@@ -223,7 +224,7 @@ describeIfPresent('Redis', await missingHere(), () => {
     const made = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
     const files = ['-days', '2', '-keyout', key, '-out', certificate]
     execFileSync('openssl', ['req', ...made, ...files, ...subject], { stdio: 'ignore' })
-    const port = Number(server.address.split(':')[1]) + 1
+    const port = await freePort()
     const tls = { 'tls-port': port, 'tls-cert-file': certificate, 'tls-key-file': key }
     const guarded = await openRedis({
       settings: { requirepass: 'secret', 'tls-auth-clients': 'no', ...tls },
