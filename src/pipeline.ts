@@ -11,8 +11,8 @@ import type { StageParts } from './workers/stage.ts'
  * Reading starts here. A request becomes a command; everything after it is one of these stages:
  *
  *   api ──▶ commands ──▶ enrich ──▶ enrichments ──▶ bill ──▶ ledger ──▶ project ──▶ views
- *    ▲                                              │ ▲ └─ reads its own ledger back: only what
- *    └──────────────── reply ◀──────────────────────┘ │   the log shows is confirmed
+ *    ▲                                              │ ▲ └─ is told its entries' places, and reads
+ *    └──────────────── reply ◀──────────────────────┘ │   what others wrote between them
  *                                             orders ─┘
  *
  * A job is a million such requests on a lane of its own: `jobs` reads the ledger for reservations,
@@ -27,7 +27,7 @@ export const stages = {
     emits: ['job-chunks', 'enrichments', 'orders'],
     open: openJobs,
   },
-  bill: { consumes: ['enrichments', 'orders', 'ledger'], emits: ['ledger'], open: openBill },
+  bill: { consumes: ['enrichments', 'orders'], emits: ['ledger'], open: openBill },
   project: { consumes: ['enrichments', 'ledger', 'corrections'], emits: [], open: openProject },
 } as const satisfies Record<string, Stage>
 

@@ -3,6 +3,7 @@ import { Kafka, logLevel } from 'kafkajs'
 import { readCertificates } from '../certificates.ts'
 import type { KafkaSettings, SaslSettings } from '../kafka-settings.ts'
 import type { Report } from '../report.ts'
+import { lookOnlyWhenHeldBack } from './kafka-patience.ts'
 
 /**
  * A request whose answer is lost is known to be lost after this time only. A broker that was just
@@ -25,6 +26,7 @@ export function openImpatientKafka(settings: KafkaSettings, clientId: string): K
 }
 
 function optionsOf(settings: KafkaSettings, clientId: string, report: Report): KafkaConfig {
+  lookOnlyWhenHeldBack()
   return {
     clientId,
     brokers: [...settings.brokers],

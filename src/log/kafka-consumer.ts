@@ -42,9 +42,10 @@ export function openConsumer(kafka: Kafka, options: ConsumerOptions): Consumer {
     // crash: it would start again behind its owner's back and hold partitions that nobody reads.
     retry: { ...retry, retries: triesBeforeCrash, restartOnFailure: async () => wanted() },
   })
-  // Or the start ends well, after the stop; only when it has, a stop takes effect.
+  // Or the start ends well, after the stop, which then reaches it no more: the client would fetch
+  // for nobody and hold its partitions for ever. Thrown from here, this ends it for good.
   consumer.on(consumer.events.GROUP_JOIN, () => {
-    if (!wanted()) setTimeout(() => consumer.disconnect().catch(() => {}), 0)
+    if (!wanted()) throw Object.assign(new Error('stopped while it joined'), { retriable: false })
   })
   return consumer
 }

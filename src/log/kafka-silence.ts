@@ -32,16 +32,24 @@ export function watchSilence(parts: {
     silentLooks = 0
     answers = 0
   }
-  const deafen = listen(heard)
 
   let clockAhead = Date.now() - performance.now()
-  async function look(): Promise<void> {
+  function lookAtClock(): void {
     const wasAhead = clockAhead
     clockAhead = Date.now() - performance.now()
     if (wasAhead - clockAhead > setBackMs) {
       // Its consumer would send no heartbeat until the clock is again where it was.
       fail(new CodedError('log_unavailable', 'the clock was set back'))
     }
+  }
+  // Also with each sign of life: a heartbeat may fall between a jump ahead and the jump back.
+  const deafen = listen(() => {
+    heard()
+    lookAtClock()
+  })
+
+  async function look(): Promise<void> {
+    lookAtClock()
     silentLooks += 1
     if (silentLooks < looksInSilence || asking) return
     asking = true

@@ -8,25 +8,22 @@ import { noReservations } from '../ledger/reservation.ts'
 import { openSettledBefore } from './settled-before.ts'
 import type { Item } from './settlements.ts'
 import type { StageParts } from './stage.ts'
-import { decodeEntries } from './stage.ts'
 
 /** Of one partition. What is forgotten is looked up in the views again. */
 const remembered = { accounts: 2_000, settled: 4_000 }
 /** Settled commands of which the views may not know yet. */
 const settledMax = 50_000
 const forgetEveryMs = 1_000
-const tailPerRead = 1_000
 
 export interface BooksParts extends StageParts {
   readonly pool: Pool
 }
 
 /**
- * The books of one partition, brought up to the end of the ledger: what the views hold, and the
- * tail that they have not seen. The cost of taking over does not grow with history.
+ * The books of one partition as the views hold them, up to `projected`; whoever opens them reads the
+ * tail behind it. The cost of taking over does not grow with history.
  */
-export async function openBooks(parts: BooksParts, partition: number) {
-  const { log, pool } = parts
+export async function openBooks({ pool }: BooksParts, partition: number) {
   const books = new Books()
   const before = openSettledBefore(pool)
   let lastForget = 0
@@ -41,21 +38,6 @@ export async function openBooks(parts: BooksParts, partition: number) {
     // anything is decided on them, so it is learned after they were read and before they count.
     await before.learnAgain()
     for (const account of accounts) books.load(account)
-  }
-
-  async function readTail(): Promise<number> {
-    let position = await projectedOffset(pool, partition)
-    const end = await log.end('ledger', partition)
-    while (position < end) {
-      const read = await decodeEntries(
-        parts,
-        await log.read('ledger', partition, position, tailPerRead),
-      )
-      await load(read.entries.map(({ entry }) => entry.account_id))
-      for (const { entry, offset } of read.entries) books.apply(entry, offset)
-      position = read.next ?? end
-    }
-    return position
   }
 
   /** Keeps memory bounded; forgets only what the views can answer for. */
@@ -86,7 +68,7 @@ export async function openBooks(parts: BooksParts, partition: number) {
   return {
     partition,
     books,
-    readUpTo: await readTail(),
+    projected: await projectedOffset(pool, partition),
     /** An entry of an account that is not loaded cannot be judged, so it waits for Postgres. */
     async loadPatiently(accountIds: readonly string[]): Promise<void> {
       await withPatience(() => load(accountIds))

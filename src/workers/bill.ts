@@ -10,7 +10,6 @@ import type { Commit } from './inputs.ts'
 import { Inputs } from './inputs.ts'
 import type { Pending } from './pending-items.ts'
 import { PendingItems } from './pending-items.ts'
-import type { Standing } from './read-back.ts'
 import { ReadBack } from './read-back.ts'
 import type { Item } from './settlements.ts'
 import { keyOf, replyOf } from './settlements.ts'
@@ -27,12 +26,14 @@ export type BillParts = StageParts & BooksParts
 export function openBill(parts: BillParts): Promise<Membership> {
   const joining = parts.log.join({
     name: stage,
-    topics: ['enrichments', 'orders', 'ledger'],
+    topics: ['enrichments', 'orders'],
     async open(partition) {
       const books = await openBooks(parts, partition)
       const commit: Commit = async (topic, offset) =>
         (await joining).commit(topic, partition, offset)
-      return new Bill(parts, books, new Inputs(parts, commit))
+      const bill = new Bill(parts, books, new Inputs(parts, commit))
+      await bill.catchUp()
+      return bill
     },
   })
   return joining
@@ -40,7 +41,7 @@ export function openBill(parts: BillParts): Promise<Membership> {
 
 /**
  * One partition. Inputs wait; decided ones are `#pending` until their entry is known to stand in
- * the ledger, as it was read back or acknowledged: valid → confirmed, answered, done; overtaken →
+ * the ledger, as it was acknowledged or read: valid → confirmed, answered, done; overtaken →
  * decided again.
  */
 class Bill implements PartitionReader {
@@ -58,16 +59,15 @@ class Bill implements PartitionReader {
     this.#inputs = inputs
     this.#opened = opened
     this.#books = opened.books
-    this.#ledger = new ReadBack(parts, opened, entriesInFlight)
-    this.#tellPosition()
+    this.#ledger = new ReadBack(parts, opened, (entry, offset) => this.#confirm(entry, offset))
   }
 
-  get from() {
-    return { ledger: this.#ledger.position }
+  /** With what is in the ledger and not in the views: nothing is decided before. */
+  catchUp(): Promise<void> {
+    return this.#ledger.readToEnd()
   }
 
   async take(records: readonly LogRecord[]): Promise<void> {
-    if (records[0]?.topic === 'ledger') return this.#confirm(await this.#ledger.read(records))
     await this.#inputs.add(records)
     this.#decideSoon()
     await this.#inputs.untilRoom()
@@ -77,6 +77,7 @@ class Bill implements PartitionReader {
   async close(): Promise<void> {
     this.#broken ??= new Error('closed')
     this.#inputs.close()
+    this.#ledger.close()
   }
 
   /** One loop at a time decides, on tentative state, while earlier entries are on their way. */
@@ -129,13 +130,13 @@ class Bill implements PartitionReader {
   async #append(entries: readonly Entry[]): Promise<void> {
     const { codec } = this.#parts
     const records = await Promise.all(entries.map((entry) => recordOf(codec, 'ledger', entry)))
-    this.#ledger.expect(records)
     this.#parts.log
       .append(records)
       .then(
-        (appended) => this.#confirm(this.#ledger.acknowledged(entries, appended)),
+        (appended) => this.#ledger.acknowledged(entries, appended),
         () => this.#afterDoubtfulAppend(entries),
       )
+      .then(() => this.#decideSoon())
       .catch((error) => this.#break(error))
   }
 
@@ -144,24 +145,12 @@ class Bill implements PartitionReader {
    * decided again; should the lost append still arrive, the chain rule lets only one of the two in.
    */
   async #afterDoubtfulAppend(entries: readonly Entry[]): Promise<void> {
-    await this.#ledger.untilCaughtUp(() => this.#broken !== null)
+    await this.#ledger.readToEnd()
     for (const pending of this.#pending.takeLost(entries)) this.#again(pending)
-    this.#decideSoon()
   }
 
   /** What is known to stand in the ledger is confirmed, and only that. */
-  #confirm(standing: Standing): void {
-    for (const { entry, offset } of this.#ledger.learn(standing)) this.#confirmOne(entry, offset)
-    this.#tellPosition()
-    this.#decideSoon()
-  }
-
-  /** Nobody starts from it, for the views know more; but without it the lag is not known. */
-  #tellPosition(): void {
-    this.#inputs.readBack(this.#ledger.position).catch((error) => this.#break(error))
-  }
-
-  #confirmOne(entry: Entry, offset: number): void {
+  #confirm(entry: Entry, offset: number): void {
     const valid = this.#books.apply(entry, offset)
     const pending = valid ? this.#pending.takeSettled(entry) : this.#pending.takeOvertaken(entry)
     if (!pending) return
@@ -196,5 +185,6 @@ class Bill implements PartitionReader {
     if (!this.#broken) this.#parts.fail(error)
     this.#broken ??= error
     this.#inputs.close()
+    this.#ledger.close()
   }
 }

@@ -10,7 +10,7 @@ const itemsWaiting = 1_000
 const asideMs = 250
 
 export type InputTopic = 'enrichments' | 'orders'
-export type Commit = (topic: InputTopic | 'ledger', offset: number) => Promise<void>
+export type Commit = (topic: InputTopic, offset: number) => Promise<void>
 
 /**
  * What waits to be settled on one partition: decodes it, holds no more than a limit, and commits
@@ -76,11 +76,6 @@ export class Inputs {
     if (topic !== 'enrichments' && topic !== 'orders') return
     const next = this.#done[topic].done(offset)
     if (next !== null) await this.#commit(topic, next)
-  }
-
-  /** The ledger was read back up to here. */
-  readBack(offset: number): Promise<void> {
-    return this.#commit('ledger', offset)
   }
 
   close(): void {

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { coPartition } from '../../src/log/kafka-assigner.ts'
 import { openConsumer } from '../../src/log/kafka-consumer.ts'
 import type { Topic } from '../../src/messages/topics.ts'
 import { topics } from '../../src/messages/topics.ts'
 import { until } from './database.ts'
 import type { KafkaStore } from './kafka-store.ts'
-import { many, useKafkaStores } from './kafka-store.ts'
+import { clientOfStore, many, useKafkaStores } from './kafka-store.ts'
 import { describeOnServers } from './servers.ts'
 
 /** Members in processes of their own, which end, stop and come back. */
@@ -83,26 +83,67 @@ describeOnServers('the sessions of the log on Kafka', (servers) => {
       const store = await openStore()
       const child = await startMember(store, 'left', ['orders'])
       child.process.kill('SIGSTOP')
-      let wanted = true
-      const groupId = store.names.group('left')
-      const consumer = openConsumer(store.client, {
-        groupId,
-        assigner: coPartition('late', () => []),
-        wanted: () => wanted,
-      })
-      await consumer.connect()
-      await consumer.subscribe({ topics: [store.names.topic('orders')] })
-      const groupIs = async () => (await store.admin.describeGroups([groupId])).groups[0]
-      const started = consumer.run({ eachBatch: async () => {} })
-      // The others are waited for, and one of them does not answer.
-      await expect.poll(groupIs, { timeout: 5_000 }).toMatchObject({ state: 'PreparingRebalance' })
-      wanted = false
-      await consumer.disconnect()
-      await started
+      const { stop, groupIs, fetchedFor } = await startJoining(store, 'left')
+      await stop()
       child.process.kill('SIGKILL')
       await expect.poll(groupIs, { timeout: 30_000 }).toMatchObject({ members: [] })
+      expect(fetchedFor).toEqual({ nobody: 0 })
+    })
+
+    test('nor when its successor has taken it out of the group', async ({ expect }) => {
+      const store = await openStore()
+      const child = await startMember(store, 'succeeded', ['orders'])
+      child.process.kill('SIGSTOP')
+      const { stop, groupIs, fetchedFor } = await startJoining(store, 'succeeded')
+      const stopped = stop()
+      const open = new Set<number>()
+      const joined = (await store.open({ instance: clientOfStore })).join({
+        name: 'succeeded',
+        topics: ['orders'],
+        async open(partition) {
+          open.add(partition)
+          return { take: async () => {}, close: async () => void open.delete(partition) }
+        },
+      })
+      child.process.kill('SIGKILL')
+      await Promise.all([joined, stopped])
+      const members = async () => (await groupIs())?.members.length
+      await expect.poll(members, { timeout: 30_000 }).toBe(1)
+      await expect.poll(() => open.size, { timeout: 10_000 }).toBe(8)
+      expect(fetchedFor).toEqual({ nobody: 0 })
     })
   })
+
+  /** A consumer that waits to be let into the group: one of the others does not answer. */
+  async function startJoining(store: KafkaStore, group: string) {
+    let wanted = true
+    const groupId = store.names.group(group)
+    const consumer = openConsumer(store.client, {
+      groupId,
+      assigner: coPartition('late', () => []),
+      wanted: () => wanted,
+    })
+    await consumer.connect()
+    await consumer.subscribe({ topics: [store.names.topic('orders')] })
+    const groupIs = async () => (await store.admin.describeGroups([groupId])).groups[0]
+    const fetchedFor = { nobody: 0 }
+    consumer.on(consumer.events.FETCH, () => {
+      if (!wanted) fetchedFor.nobody += 1
+    })
+    const started = consumer.run({ eachBatch: async () => {} })
+    await vi.waitUntil(async () => (await groupIs())?.state === 'PreparingRebalance', {
+      timeout: 5_000,
+    })
+    return {
+      groupIs,
+      fetchedFor,
+      async stop() {
+        wanted = false
+        await consumer.disconnect()
+        await started
+      },
+    }
+  }
 
   async function startMember(store: KafkaStore, group: string, some: readonly Topic[]) {
     const program = new URL('./kafka-member.ts', import.meta.url).pathname

@@ -8,12 +8,14 @@ import { createTopics } from '../../src/log/kafka-topics.ts'
 import type { Topic } from '../../src/messages/topics.ts'
 
 const silent = () => {}
+/** What the store's own client is called. */
+export const clientOfStore = 'test'
 
 /** Topics of their own on a broker, and the logs that are opened on them; all of it until `close`. */
 export async function openKafkaStore(brokers: readonly string[]) {
   const topicPrefix = `s${randomUUID().slice(0, 8)}.`
   const settings = { brokers, ssl: false, caFile: null, sasl: null, topicPrefix }
-  const client = openKafka(settings, 'test', silent)
+  const client = openKafka(settings, clientOfStore, silent)
   const names = kafkaNames(topicPrefix)
   await createTopics({ kafka: client, names, replication: 1 })
   const admin = client.admin()

@@ -136,3 +136,15 @@ test('a consumer whose clock was set back is given up: it would send no heartbea
   expect(failures[0]).toMatchObject({ code: 'log_unavailable' })
   stop()
 })
+
+test('and also when it had been ahead only since the last look', async () => {
+  const { failures, hear, stop } = watch()
+  await vi.advanceTimersByTimeAsync(2 * second)
+  vi.setSystemTime(Date.now() + 600 * second)
+  hear()
+  expect(failures).toEqual([])
+  vi.setSystemTime(Date.now() - 600 * second)
+  await vi.advanceTimersByTimeAsync(2 * second)
+  expect(failures[0]).toMatchObject({ code: 'log_unavailable' })
+  stop()
+})
