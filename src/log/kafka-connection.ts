@@ -6,10 +6,11 @@ import type { Report } from '../report.ts'
 import { lookOnlyWhenHeldBack } from './kafka-patience.ts'
 
 /**
- * A request whose answer is lost is known to be lost after this time only. A broker that was just
+ * A request whose answer is lost is known to be lost after this time only. An append that is lost
+ * twice in a row shall hold its partition up for less than five seconds; a broker that was just
  * slow gets the batch twice, which the chain rule bears.
  */
-export const requestTimeoutMs = 4_000
+export const requestTimeoutMs = { question: 4_000, append: 2_400 }
 
 /** Goes on for about 35 s: longer than a broker needs to start again. */
 export const retry = { initialRetryTime: 10, maxRetryTime: 1_000, retries: 40 }
@@ -17,6 +18,16 @@ export const retry = { initialRetryTime: 10, maxRetryTime: 1_000, retries: 40 }
 /** The client's own defaults give up after 9 s, so nothing is left to them. */
 export function openKafka(settings: KafkaSettings, clientId: string, report: Report): Kafka {
   return new Kafka({ ...optionsOf(settings, clientId, report), retry })
+}
+
+/** For who appends. */
+export function openAppendingKafka(
+  settings: KafkaSettings,
+  clientId: string,
+  report: Report,
+): Kafka {
+  const options = { ...optionsOf(settings, clientId, report), retry }
+  return new Kafka({ ...options, requestTimeout: requestTimeoutMs.append })
 }
 
 /** Asks each broker at most once, for whoever wants to know at once. */
@@ -34,7 +45,7 @@ function optionsOf(settings: KafkaSettings, clientId: string, report: Report): K
     connectionTimeout: 3_000,
     authenticationTimeout: 5_000,
     reauthenticationThreshold: 10_000,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: requestTimeoutMs.question,
     enforceRequestTimeout: true,
     logLevel: logLevel.WARN,
     logCreator: () => tellOnce(report),

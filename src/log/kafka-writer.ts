@@ -108,7 +108,7 @@ export class KafkaWriter {
     try {
       const acknowledged = await this.#producer.sendBatch({
         acks: -1,
-        timeout: requestTimeoutMs,
+        timeout: requestTimeoutMs.append,
         topicMessages: this.#messagesOf(batch),
       })
       this.#away = false

@@ -20,8 +20,8 @@ export interface BooksParts extends StageParts {
 }
 
 /**
- * The books of one partition as the views hold them, up to `projected`; whoever opens them reads the
- * tail behind it. The cost of taking over does not grow with history.
+ * The books of one partition as the views hold them, up to `projected`; whoever opens them reads
+ * the tail behind it. The cost of taking over does not grow with history.
  */
 export async function openBooks({ pool }: BooksParts, partition: number) {
   const books = new Books()
