@@ -10,7 +10,7 @@ const rebalanceTimeoutMs = 8_000
 /** An idle fetch waits so long, and with it a partition that is resumed or a member that leaves. */
 const fetchWaitMs = 100
 /** A partition that brought many records will soon have more: the next fetch waits for them. */
-const gathering = { fewest: 3, msPerRecord: 1, mostMs: 12 }
+const gathering = { fewest: 3, msPerRecord: 0.4, mostMs: 5 }
 const bytesPerFetch = { partition: 256 * 1024, all: 2 * 1024 * 1024 }
 
 /** Then it starts anew, with all that it believes of the cluster forgotten. */
