@@ -46,13 +46,13 @@ describe('lag', () => {
       return rows.every(({ lag }) => lag === 0) && rows
     })
     const places = new Set(settled.map(({ stage, topic }) => `${stage} ${topic}`))
-    for (const place of ['enrich commands', 'bill orders', 'bill ledger', 'project ledger']) {
+    for (const place of ['enrich commands', 'bill orders', 'jobs ledger', 'project ledger']) {
       expect(places).toContain(place)
     }
     expect(settled.filter(({ topic }) => topic === 'commands')).toHaveLength(8)
-    const ledger = settled.filter(({ stage, topic }) => stage === 'bill' && topic === 'ledger')
+    const ledger = settled.filter(({ stage, topic }) => stage === 'project' && topic === 'ledger')
     expect(ledger.reduce((sum, { end }) => sum + end, 0)).toBe(2)
-    expect((await run('lag')).out).toMatch(/^bill\tledger\t0\t0$/m)
+    expect((await run('lag')).out).toMatch(/^project\tledger\t0\t0$/m)
     expect((await run('lag', '--partitions')).out).toMatch(/^enrich\tcommands\t7\t\d+\t\d+\t0$/m)
   })
 
