@@ -14,8 +14,9 @@ const name = 'co-partition'
 
 /**
  * Gives a partition number of all topics to one member: who owns an account's enrichments owns its
- * ledger too. Members keep what they have as far as equal shares allow, so that one who joins or
- * leaves costs the other partitions nothing. The client's own assigner does neither.
+ * orders too, and writes its ledger. Members keep what they have as far as equal shares allow, so
+ * that one who joins or leaves costs the other partitions nothing. The client's own assigner does
+ * neither.
  */
 export function coPartition(instance: string, owned: () => readonly number[]): PartitionAssigner {
   return ({ cluster }): Assigner => ({
