@@ -13,12 +13,24 @@ const pauseMs = 500
 /** The runtime behind the HTTP side: opened anew when it fails, with limits. */
 export function keepRuntime(open: () => Promise<Runtime>, report: Report) {
   let current: Runtime | null = null
+  let reopening: Promise<void> | null = null
+  let closed = false
   const failures: number[] = []
 
   async function closeCurrent(): Promise<void> {
     const closing = current
     current = null
     await closing?.close()
+  }
+
+  async function reopen(): Promise<void> {
+    const opened = await open()
+    if (closed) {
+      await opened.close()
+      return
+    }
+    current = opened
+    report('pipeline_reopened')
   }
 
   /** False when it fails too often. */
@@ -45,21 +57,27 @@ export function keepRuntime(open: () => Promise<Runtime>, report: Report) {
         }
       }
     },
-    /** Settles when it cannot be kept open. */
+    /** Settles when it cannot be kept open, or was closed. */
     async untilBroken(): Promise<void> {
       for (;;) {
-        if (current && !mayOpen(await current.failed)) return
+        const failure = await current?.failed
+        if (closed || (failure && !mayOpen(failure))) return
         await closeCurrent()
         try {
-          current = await open()
-          report('pipeline_reopened')
+          reopening = reopen()
+          await reopening
         } catch (error) {
-          if (!mayOpen(error)) return
+          if (closed || !mayOpen(error)) return
           await pause()
         }
       }
     },
-    close: closeCurrent,
+    /** For good. What closes fails too, and is not opened again for that. */
+    async close(): Promise<void> {
+      closed = true
+      await closeCurrent()
+      await reopening?.catch(() => {})
+    },
   }
 }
 
