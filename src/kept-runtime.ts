@@ -1,5 +1,6 @@
 import { isDatabaseAway } from './db/pool.ts'
 import { CodedError, errorText } from './errors.ts'
+import { within } from './log/within.ts'
 import type { Report } from './report.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -9,6 +10,8 @@ import type { Runtime } from './runtime.ts'
 const failuresMax = 10
 const failuresWithinMs = 20_000
 const pauseMs = 500
+/** Whoever stops does not wait longer for servers that are away. */
+const reopeningLimitMs = 2_000
 
 /** The runtime behind the HTTP side: opened anew when it fails, with limits. */
 export function keepRuntime(open: () => Promise<Runtime>, report: Report) {
@@ -76,7 +79,7 @@ export function keepRuntime(open: () => Promise<Runtime>, report: Report) {
     async close(): Promise<void> {
       closed = true
       await closeCurrent()
-      await reopening?.catch(() => {})
+      if (reopening) await within(reopeningLimitMs, reopening)
     },
   }
 }
