@@ -27,6 +27,8 @@ export function keepRuntime(open: () => Promise<Runtime>, report: Report) {
   }
 
   async function reopen(): Promise<void> {
+    await closeCurrent()
+    if (closed) return
     const opened = await open()
     if (closed) {
       await opened.close()
@@ -65,7 +67,6 @@ export function keepRuntime(open: () => Promise<Runtime>, report: Report) {
       for (;;) {
         const failure = await current?.failed
         if (closed || (failure && !mayOpen(failure))) return
-        await closeCurrent()
         try {
           reopening = reopen()
           await reopening

@@ -16,18 +16,13 @@ export const requestTimeoutMs = { question: 4_000, append: 2_400 }
 export const retry = { initialRetryTime: 10, maxRetryTime: 1_000, retries: 40 }
 
 /** The client's own defaults give up after 9 s, so nothing is left to them. */
-export function openKafka(settings: KafkaSettings, clientId: string, report: Report): Kafka {
-  return new Kafka({ ...optionsOf(settings, clientId, report), retry })
-}
-
-/** For who appends. */
-export function openAppendingKafka(
+export function openKafka(
   settings: KafkaSettings,
   clientId: string,
   report: Report,
+  requestTimeout = requestTimeoutMs.question,
 ): Kafka {
-  const options = { ...optionsOf(settings, clientId, report), retry }
-  return new Kafka({ ...options, requestTimeout: requestTimeoutMs.append })
+  return new Kafka({ ...optionsOf(settings, clientId, report), retry, requestTimeout })
 }
 
 /** Asks each broker at most once, for whoever wants to know at once. */

@@ -5,7 +5,7 @@ import { topicNames, topics } from '../messages/topics.ts'
 import type { Report } from '../report.ts'
 import type { EventLog, Membership } from './event-log.ts'
 import { kafkaRefusal, refuseBadAccess } from './kafka-access.ts'
-import { openAppendingKafka, openKafka, retry } from './kafka-connection.ts'
+import { openKafka, requestTimeoutMs, retry } from './kafka-connection.ts'
 import { joinKafkaGroup } from './kafka-membership.ts'
 import type { KafkaNames } from './kafka-names.ts'
 import { kafkaNames } from './kafka-names.ts'
@@ -43,7 +43,8 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<KafkaLog> 
   const { failed, fail } = openFailure('log_unavailable', 'the log failed')
   const members = new Set<Membership>()
   const source = await openKafkaSource(kafka, names).catch(refuse)
-  const producer = openAppendingKafka(options.kafka, instance, report).producer({
+  const appending = openKafka(options.kafka, instance, report, requestTimeoutMs.append)
+  const producer = appending.producer({
     // Every message names its partition, by the rule that all processes share.
     createPartitioner:
       () =>

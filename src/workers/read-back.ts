@@ -12,7 +12,7 @@ const pauseMs = 20
 const limitMs = 30_000
 
 /** Takes an entry that stands in the ledger, in log order. */
-export type Learn = (entry: Entry, offset: number) => void
+type Learn = (entry: Entry, offset: number) => void
 
 /**
  * What a worker knows of its partition of the ledger: up to `position`, all of it. What it wrote
