@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { packageRoot } from '../src/paths.ts'
+import { packageRoot } from '../src/config/paths.ts'
 
 /** What can be counted about the house is counted here, so that nobody has to watch for it. */
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: packageRoot })
@@ -14,6 +14,7 @@ const inSource = sources.filter((file) => file.startsWith('src/'))
 const text = new Map(sources.map((file) => [file, readFileSync(join(packageRoot, file), 'utf8')]))
 
 const linesMax = 250
+const filesMax = 15
 /** Each with the reason why it is longer. */
 const longer: Readonly<Record<string, string>> = {}
 
@@ -27,6 +28,35 @@ function importsOf(file: string): readonly string[] {
 
 function resolved(file: string, path: string): string {
   return path.startsWith('.') ? posix.join(posix.dirname(file), path) : path
+}
+
+function folderOf(file: string): string {
+  return posix.dirname(file)
+}
+
+/** The two folders, side by side, at which the ways to two files part. */
+function siblings(file: string, target: string): readonly [string, string] | readonly [] {
+  const [from, to] = [folderOf(file).split('/'), folderOf(target).split('/')]
+  const parted = from.findIndex((name, index) => name !== to[index])
+  if (parted < 0 || parted >= to.length || !target.startsWith('src/')) return []
+  return [from.slice(0, parted + 1).join('/'), to.slice(0, parted + 1).join('/')]
+}
+
+/** Each circle once for the edge that closes it. */
+function circlesOf(edges: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
+  const circles: string[] = []
+  const done = new Set<string>()
+  function visit(node: string, path: readonly string[]): void {
+    if (path.includes(node)) {
+      circles.push([...path.slice(path.indexOf(node)), node].join(' → '))
+      return
+    }
+    if (done.has(node)) return
+    done.add(node)
+    for (const next of edges.get(node) ?? []) visit(next, [...path, node])
+  }
+  for (const node of edges.keys()) visit(node, [])
+  return circles
 }
 
 test('source files stay short, or say why not', () => {
@@ -47,6 +77,30 @@ test('the top level and the names of folders are those of the house', () => {
   expect(sources.filter((file) => forbiddenFolders.test(file))).toEqual([])
   const folders = new Set(inSource.map((file) => file.split('/')[1]))
   for (const folder of ['api', 'workers', 'projections']) expect(folders).toContain(folder)
+})
+
+test('the first look at src shows the path of the data: few files, few folders', () => {
+  const loose = inSource.filter((file) => file.split('/').length === 2)
+  const folders = new Set(inSource.filter((file) => !loose.includes(file)).map(folderOf))
+  expect(loose.length).toBeLessThanOrEqual(8)
+  expect(new Set([...folders].map((folder) => folder.split('/')[1])).size).toBeLessThanOrEqual(18)
+})
+
+test('a folder of source files holds at most fifteen', () => {
+  const counts = new Map<string, number>()
+  for (const file of inSource) counts.set(folderOf(file), (counts.get(folderOf(file)) ?? 0) + 1)
+  expect([...counts].filter(([, count]) => count > filesMax)).toEqual([])
+})
+
+test('no folder imports, by whatever way round, from one that imports from it', () => {
+  const edges = new Map<string, Set<string>>()
+  for (const file of inSource) {
+    for (const target of importsOf(file).map((path) => resolved(file, path))) {
+      const [from, to] = siblings(file, target)
+      if (from && to) edges.set(from, (edges.get(from) ?? new Set()).add(to))
+    }
+  }
+  expect(circlesOf(edges)).toEqual([])
 })
 
 test('pure folders import only zod, each other and the closed list of errors', () => {
@@ -80,22 +134,13 @@ test('only the composition root and the database folder make clients', () => {
 })
 
 test('nothing imports in a circle, but for the pages and the index, which show the routes', () => {
-  const allowed = new Set(['src/api/routes/pages.ts', 'src/api/routes/service.ts'])
-  const circles: string[] = []
-  const done = new Set<string>()
-  function visit(file: string, path: readonly string[]): void {
-    if (path.includes(file)) {
-      circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
-      return
-    }
-    if (done.has(file)) return
-    done.add(file)
-    for (const next of importsOf(file).map((target) => resolved(file, target))) {
-      if (text.has(next) && !allowed.has(file)) visit(next, [...path, file])
-    }
+  const allowed = new Set(['src/api/routes/service/pages.ts', 'src/api/routes/service/service.ts'])
+  const edges = new Map<string, Set<string>>()
+  for (const file of inSource.filter((file) => !allowed.has(file))) {
+    const targets = importsOf(file).map((path) => resolved(file, path))
+    edges.set(file, new Set(targets.filter((target) => text.has(target))))
   }
-  for (const file of inSource) visit(file, [])
-  expect(circles).toEqual([])
+  expect(circlesOf(edges)).toEqual([])
 })
 
 test('every source file is imported by somebody, or is where a program starts', () => {
@@ -110,12 +155,12 @@ test('every source file is imported by somebody, or is where a program starts', 
 test("the newcomer's walk is seven files and under 600 lines", () => {
   const walk = [
     'src/pipeline.ts',
-    'src/api/routes/enrich.ts',
-    'src/api/ask.ts',
+    'src/api/routes/calls/enrich.ts',
+    'src/api/calls/ask.ts',
     'src/workers/enrich.ts',
     'src/workers/bill.ts',
     'src/ledger/decide.ts',
-    'src/projections/balance.ts',
+    'src/projections/views/balance.ts',
   ]
   const lines = walk.reduce(
     (sum, file) => sum + (text.get(file)?.trimEnd().split('\n').length ?? 0),

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
-import { packageRoot } from '../../src/paths.ts'
+import { packageRoot } from '../../src/config/paths.ts'
 
 export interface Bundle {
   readonly file: string

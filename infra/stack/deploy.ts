@@ -1,8 +1,8 @@
-import { registerSchemas } from '../../src/codecs/register-schemas.ts'
-import { readKafkaSettings, readRegistrySettings } from '../../src/config.ts'
-import { openKafka } from '../../src/log/kafka-connection.ts'
-import { kafkaNames } from '../../src/log/kafka-names.ts'
-import { createTopics } from '../../src/log/kafka-topics.ts'
+import { readKafkaSettings, readRegistrySettings } from '../../src/config/config.ts'
+import { registerSchemas } from '../../src/log/codecs/register-schemas.ts'
+import { openKafka } from '../../src/log/kafka/connection.ts'
+import { kafkaNames } from '../../src/log/kafka/names.ts'
+import { createTopics } from '../../src/log/kafka/topics.ts'
 import { StackError } from './stack-error.ts'
 
 /** `enrich topics create` and `enrich schemas register`, which the service does not do itself. */

@@ -3,8 +3,11 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { claimDataDirectory, type DataDirectoryClaim } from '../../src/db/data-directory.ts'
-import { DatabaseStartError } from '../../src/db/postgres-start-error.ts'
+import {
+  claimDataDirectory,
+  type DataDirectoryClaim,
+} from '../../src/db/embedded/data-directory.ts'
+import { DatabaseStartError } from '../../src/db/embedded/postgres-start-error.ts'
 import { exists, jarFolders } from './jar-folders.ts'
 import { findMaven } from './requirements.ts'
 import { StackError } from './stack-error.ts'

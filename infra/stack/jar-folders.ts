@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import path from 'node:path'
-import { packageRoot } from '../../src/paths.ts'
+import { packageRoot } from '../../src/config/paths.ts'
 import { versions } from './versions.ts'
 
 /** Where fetched programs are kept, one folder a version; git ignores them. */

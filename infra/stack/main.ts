@@ -1,5 +1,5 @@
-import { claimDataDirectory } from '../../src/db/data-directory.ts'
-import { DatabaseStartError } from '../../src/db/postgres-start-error.ts'
+import { claimDataDirectory } from '../../src/db/embedded/data-directory.ts'
+import { DatabaseStartError } from '../../src/db/embedded/postgres-start-error.ts'
 import { CodedError } from '../../src/errors.ts'
 import { type Options, readOptions } from './options.ts'
 import { missingHere } from './requirements.ts'

@@ -3,19 +3,23 @@ import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { clusterName } from '../../src/db/embedded-postgres.ts'
-import { locatePostgres } from '../../src/db/postgres-binaries.ts'
+import { clusterName } from '../../src/db/embedded/embedded-postgres.ts'
+import { locatePostgres } from '../../src/db/embedded/postgres-binaries.ts'
 import {
   adoptCluster,
   createCluster,
   isInitialised,
   superuser,
-} from '../../src/db/postgres-cluster.ts'
-import { openPostgresLog } from '../../src/db/postgres-log.ts'
-import { stopOrphans } from '../../src/db/postgres-orphans.ts'
-import { serverSettings } from '../../src/db/postgres-settings.ts'
-import { clearLeftovers } from '../../src/db/postgres-socket.ts'
-import { chooseOwner, type ServerUser, serverEnvironment } from '../../src/db/postgres-user.ts'
+} from '../../src/db/embedded/postgres-cluster.ts'
+import { stopOrphans } from '../../src/db/embedded/postgres-orphans.ts'
+import { serverSettings } from '../../src/db/embedded/postgres-settings.ts'
+import { clearLeftovers } from '../../src/db/embedded/postgres-socket.ts'
+import {
+  chooseOwner,
+  type ServerUser,
+  serverEnvironment,
+} from '../../src/db/embedded/postgres-user.ts'
+import { openPostgresLog } from '../../src/db/embedded/server-log.ts'
 import { freePort } from './free-port.ts'
 import { openServer, type ServerOptions, type StackServer } from './server.ts'
 import { StackError } from './stack-error.ts'

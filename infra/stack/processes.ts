@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { roles } from '../../src/config.ts'
+import { roles } from '../../src/config/config.ts'
 import { freePort, isFree } from './free-port.ts'
 import type { StackServer } from './server.ts'
 import { openServiceProcess } from './service-process.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openPostgresLog } from '../../src/db/postgres-log.ts'
+import { openPostgresLog } from '../../src/db/embedded/server-log.ts'
 import { type OwnDirectory, openOwnDirectory } from './own-directory.ts'
 import { type ProgramPlan, type RunningProgram, startProgram } from './program.ts'
 import { StackError } from './stack-error.ts'

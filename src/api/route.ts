@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { ProblemCode, ProblemError } from '../problem.ts'
-import type { Caller } from './authenticate.ts'
+import type { ProblemCode, ProblemError } from '../messages/problem.ts'
+import type { Caller } from './accounts/authenticate.ts'
 import type { ApiContext } from './context.ts'
-import type { Exchange } from './exchange.ts'
-import { ProblemSignal } from './exchange.ts'
+import type { Exchange } from './http/exchange.ts'
+import { ProblemSignal } from './http/exchange.ts'
 
 /**
  * An endpoint as data: the same object routes, validates, authenticates and describes itself in

@@ -1,28 +1,45 @@
 import type { Route } from './route.ts'
-import { accountRoute, changeAccountRoute } from './routes/account-settings.ts'
-import { balanceRoute } from './routes/balance.ts'
-import { checkpointsRoute, ledgerKeyRoute, ownCheckpointRoute } from './routes/checkpoints.ts'
-import { createOrderRoute } from './routes/create-order.ts'
-import { deleteAccountRoute } from './routes/delete-account.ts'
-import { enrichRoute } from './routes/enrich.ts'
-import { enrichBatchRoute } from './routes/enrich-batch.ts'
-import { giveFeedbackRoute, listFeedbackRoute, revokeFeedbackRoute } from './routes/feedback.ts'
-import { jobEventsRoute } from './routes/job-events.ts'
-import { jobResultsRoute } from './routes/job-results.ts'
-import { jobUnmatchedRoute } from './routes/job-unmatched.ts'
-import { cancelJobRoute, deleteJobRoute, jobRoute, listJobsRoute } from './routes/jobs.ts'
-import { createKeyRoute, listKeysRoute, revokeKeyRoute, rollKeyRoute } from './routes/keys.ts'
-import { ledgerEntryRoute, ledgerRoute } from './routes/ledger.ts'
-import { ledgerExportRoute } from './routes/ledger-export.ts'
-import { ledgerVerifyRoute } from './routes/ledger-verify.ts'
-import { loginRoute } from './routes/login.ts'
-import { logoRoute } from './routes/logo.ts'
-import { companyRoute, domainRoute, personRoute, socialRoute } from './routes/look-ups.ts'
-import { optOutRoute } from './routes/opt-out.ts'
-import { consoleRoute, docsRoute, openapiRoute } from './routes/pages.ts'
-import { registerRoute } from './routes/register.ts'
-import { requestRoute } from './routes/requests.ts'
-import { checkoutRoute, payRoute } from './routes/sandbox.ts'
+import { accountRoute, changeAccountRoute } from './routes/accounts/account-settings.ts'
+import { deleteAccountRoute } from './routes/accounts/delete-account.ts'
+import {
+  createKeyRoute,
+  listKeysRoute,
+  revokeKeyRoute,
+  rollKeyRoute,
+} from './routes/accounts/keys.ts'
+import { loginRoute } from './routes/accounts/login.ts'
+import { registerRoute } from './routes/accounts/register.ts'
+import { enrichRoute } from './routes/calls/enrich.ts'
+import { enrichBatchRoute } from './routes/calls/enrich-batch.ts'
+import { logoRoute } from './routes/calls/logo.ts'
+import { companyRoute, domainRoute, personRoute, socialRoute } from './routes/calls/look-ups.ts'
+import { requestRoute } from './routes/calls/requests.ts'
+import { traceRoute } from './routes/calls/trace.ts'
+import {
+  giveFeedbackRoute,
+  listFeedbackRoute,
+  revokeFeedbackRoute,
+} from './routes/feedback/feedback.ts'
+import { jobEventsRoute } from './routes/jobs/job-events.ts'
+import { jobResultsRoute } from './routes/jobs/job-results.ts'
+import { jobUnmatchedRoute } from './routes/jobs/job-unmatched.ts'
+import { cancelJobRoute, deleteJobRoute, jobRoute, listJobsRoute } from './routes/jobs/jobs.ts'
+import { submitJobRoute } from './routes/jobs/submit-job.ts'
+import {
+  checkpointsRoute,
+  ledgerKeyRoute,
+  ownCheckpointRoute,
+} from './routes/ledger/checkpoints.ts'
+import { ledgerEntryRoute, ledgerRoute } from './routes/ledger/ledger.ts'
+import { ledgerExportRoute } from './routes/ledger/ledger-export.ts'
+import { ledgerVerifyRoute } from './routes/ledger/ledger-verify.ts'
+import { balanceRoute } from './routes/money/balance.ts'
+import { createOrderRoute } from './routes/money/create-order.ts'
+import { checkoutRoute, payRoute } from './routes/money/sandbox.ts'
+import { stripeWebhookRoute } from './routes/money/stripe-webhook.ts'
+import { usageRoute } from './routes/money/usage.ts'
+import { optOutRoute } from './routes/service/opt-out.ts'
+import { consoleRoute, docsRoute, openapiRoute } from './routes/service/pages.ts'
 import {
   categoriesRoute,
   healthRoute,
@@ -30,18 +47,18 @@ import {
   metricsRoute,
   pricingRoute,
   readyRoute,
-} from './routes/service.ts'
-import { stripeWebhookRoute } from './routes/stripe-webhook.ts'
-import { submitJobRoute } from './routes/submit-job.ts'
-import { traceRoute } from './routes/trace.ts'
-import { usageRoute } from './routes/usage.ts'
-import { deliveriesRoute, redeliverRoute, testWebhookRoute } from './routes/webhook-deliveries.ts'
+} from './routes/service/service.ts'
+import {
+  deliveriesRoute,
+  redeliverRoute,
+  testWebhookRoute,
+} from './routes/webhooks/webhook-deliveries.ts'
 import {
   createWebhookRoute,
   deleteWebhookRoute,
   listWebhooksRoute,
   rollWebhookRoute,
-} from './routes/webhooks.ts'
+} from './routes/webhooks/webhooks.ts'
 
 /** Every endpoint, the busiest first: they are tried in this order. */
 export const routes: readonly Route[] = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../paths.ts'
+import { packageRoot } from '../config/paths.ts'
 
 /** Located from the package root, since the service runs bundled, far from its sources. */
 export function readDataText(file: string): string {

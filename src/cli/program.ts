@@ -1,5 +1,5 @@
 import { Command, CommanderError, Help } from 'commander'
-import { version } from '../paths.ts'
+import { version } from '../config/paths.ts'
 import { overviewEnd } from './help.ts'
 import type { Terminal } from './terminal.ts'
 

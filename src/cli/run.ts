@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { ImportRefused } from '../catalog/import/import-refused.ts'
-import { DatabaseStartError } from '../db/postgres-start-error.ts'
+import { DatabaseStartError } from '../db/embedded/postgres-start-error.ts'
 import { CodedError } from '../errors.ts'
 import {
   type Cli,

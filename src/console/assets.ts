@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../paths.ts'
+import { packageRoot } from '../config/paths.ts'
 
 const folder = join(packageRoot, 'src', 'console', 'assets')
 

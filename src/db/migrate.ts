@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { packageRoot } from '../config/paths.ts'
 import { CodedError } from '../errors.ts'
-import { packageRoot } from '../paths.ts'
 import { type Connection, connectFirst } from './pool.ts'
 
 const folder = join(packageRoot, 'infra', 'migrations')

@@ -1,5 +1,5 @@
-import type { Encoded } from '../codecs/codec.ts'
 import type { Topic } from '../messages/topics.ts'
+import type { Encoded } from './codecs/codec.ts'
 
 export interface NewRecord {
   readonly topic: Topic

@@ -1,5 +1,5 @@
-import type { Codec, Messages } from '../codecs/codec.ts'
 import type { Topic } from '../messages/topics.ts'
+import type { Codec, Messages } from './codecs/codec.ts'
 import type { NewRecord } from './event-log.ts'
 
 /** A message on its way to the log, under its account's key. */

@@ -1,9 +1,9 @@
 import type { Membership } from '../log/event-log.ts'
 import { partitionOf } from '../messages/topics.ts'
-import { projectedOffset } from './account-states.ts'
-import type { EnrichChunksParts } from './enrich-chunks.ts'
-import { openEnrichChunks } from './enrich-chunks.ts'
-import { JobDriver } from './job-driver.ts'
+import { projectedOffset } from './billing/account-states.ts'
+import type { EnrichChunksParts } from './chunks/enrich-chunks.ts'
+import { openEnrichChunks } from './chunks/enrich-chunks.ts'
+import { JobDriver } from './chunks/job-driver.ts'
 import { decodeEntries } from './stage.ts'
 
 export type JobsParts = EnrichChunksParts

@@ -1,6 +1,6 @@
-import type { Codec, Messages } from '../codecs/codec.ts'
 import { errorText } from '../errors.ts'
 import type { Entry } from '../ledger/entry.ts'
+import type { Codec, Messages } from '../log/codecs/codec.ts'
 import type { EventLog, LogRecord } from '../log/event-log.ts'
 import type { DeadLetter } from '../messages/dead-letter.ts'
 import type { Topic } from '../messages/topics.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openCatalog } from '../../src/catalog/catalog.ts'
+import { packageRoot } from '../../src/config/paths.ts'
 import { enrichTransaction } from '../../src/enrichment/transaction.ts'
-import { packageRoot } from '../../src/paths.ts'
 import { judge, readLabelled, type Verdict } from './judge.ts'
 
 /**

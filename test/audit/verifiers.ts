@@ -1,9 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'vitest'
-import type { Claim } from '../../src/audit/claims.ts'
-import { receiptClaim } from '../../src/audit/claims.ts'
-import { reportOf, verifyFile } from '../../src/audit/verify-file.ts'
+import type { Claim } from '../../src/audit/file/claims.ts'
+import { receiptClaim } from '../../src/audit/file/claims.ts'
+import { reportOf, verifyFile } from '../../src/audit/file/verify-file.ts'
 
 /** Two programs that share no line: a fault counts as detected when both name it. */
 export interface Verdict {

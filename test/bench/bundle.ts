@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { packageRoot } from '../../src/paths.ts'
+import { packageRoot } from '../../src/config/paths.ts'
 
 /**
  * Every side runs as the service does, as one bundled file: the loader that the bench itself runs

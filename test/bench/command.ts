@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../../src/paths.ts'
+import { packageRoot } from '../../src/config/paths.ts'
 import type { Closing } from './closing.ts'
 import { watchMemory } from './process-cost.ts'
 

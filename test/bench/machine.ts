@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, loadavg, release, totalmem, type } from 'node:os'
-import { packageRoot } from '../../src/paths.ts'
+import { packageRoot } from '../../src/config/paths.ts'
 
 /** Figures without the machine that they were taken on say nothing. */
 export function machine(): readonly string[] {

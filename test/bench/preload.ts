@@ -1,4 +1,4 @@
-import { openEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { openEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts'
 import type { Connection, Pool } from '../../src/db/pool.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { newId } from '../../src/ids.ts'
@@ -8,12 +8,12 @@ import { sha256 } from '../../src/ledger/canonical.ts'
 import { decide } from '../../src/ledger/decide.ts'
 import type { Entry } from '../../src/ledger/entry.ts'
 import type { LogRecord } from '../../src/log/event-log.ts'
-import { openPostgresLog } from '../../src/log/postgres-log.ts'
-import { balanceView } from '../../src/projections/balance.ts'
-import { entriesView } from '../../src/projections/entries.ts'
+import { openPostgresLog } from '../../src/log/postgres/postgres-log.ts'
 import { factsOf, openViews } from '../../src/projections/projection.ts'
-import { usageView } from '../../src/projections/usage.ts'
-import { loadAccounts } from '../../src/workers/account-states.ts'
+import { balanceView } from '../../src/projections/views/balance.ts'
+import { entriesView } from '../../src/projections/views/entries.ts'
+import { usageView } from '../../src/projections/views/usage.ts'
+import { loadAccounts } from '../../src/workers/billing/account-states.ts'
 
 const entriesPerBatch = 5_000
 const resultSha256 = sha256('what an earlier call was answered')

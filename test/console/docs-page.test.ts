@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { openapiOf } from '../../src/api/openapi.ts'
+import { openapiOf } from '../../src/api/http/openapi.ts'
 import { routes } from '../../src/api/routes.ts'
 import { fieldsOf } from '../../src/console/docs/fields.ts'
 import { prose } from '../../src/console/docs/prose.ts'
 import { sampleOf } from '../../src/console/docs/sample.ts'
 import { docsPage } from '../../src/console/docs-page.ts'
-import { problems } from '../../src/problem.ts'
+import { problems } from '../../src/messages/problem.ts'
 import { sampleOpenapi } from './sample-openapi.ts'
 
 const service = docsPage(openapiOf(routes, 'http://127.0.0.1:4000')).html

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Codec } from '../../src/codecs/codec.ts'
 import { CodedError } from '../../src/errors.ts'
 import { hashOf } from '../../src/ledger/entry.ts'
+import type { Codec } from '../../src/log/codecs/codec.ts'
 import { topicNames } from '../../src/messages/topics.ts'
 import { samples } from './samples.ts'
 
-/** What src/codecs/codec.ts promises; every adapter runs the same suite. */
+/** What src/log/codecs/codec.ts promises; every adapter runs the same suite. */
 export function codecContract(name: string, codec: () => Codec): void {
   describe(`codec: ${name}`, () => {
     test.each(topicNames)('what is written to %s is read as it was', async (topic) => {

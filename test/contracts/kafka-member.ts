@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { openKafkaLog } from '../../src/log/kafka-log.ts'
+import { openKafkaLog } from '../../src/log/kafka/kafka-log.ts'
 import { type Topic, topicNames } from '../../src/messages/topics.ts'
 
 /**

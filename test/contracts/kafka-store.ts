@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach } from 'vitest'
 import type { EventLog, Group, LogRecord, Membership } from '../../src/log/event-log.ts'
-import { openKafka } from '../../src/log/kafka-connection.ts'
-import { type KafkaLog, type KafkaLogOptions, openKafkaLog } from '../../src/log/kafka-log.ts'
-import { kafkaNames } from '../../src/log/kafka-names.ts'
-import { createTopics } from '../../src/log/kafka-topics.ts'
+import { openKafka } from '../../src/log/kafka/connection.ts'
+import { type KafkaLog, type KafkaLogOptions, openKafkaLog } from '../../src/log/kafka/kafka-log.ts'
+import { kafkaNames } from '../../src/log/kafka/names.ts'
+import { createTopics } from '../../src/log/kafka/topics.ts'
 import type { Topic } from '../../src/messages/topics.ts'
 
 const silent = () => {}

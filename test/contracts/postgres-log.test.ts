@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LogRecord } from '../../src/log/event-log.ts'
-import { openPostgresLog } from '../../src/log/postgres-log.ts'
+import { openPostgresLog } from '../../src/log/postgres/postgres-log.ts'
 import { execute, until, useDatabases } from './database.ts'
 import { eventLogContract } from './event-log.contract.ts'
 

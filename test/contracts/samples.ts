@@ -1,8 +1,8 @@
-import type { Messages } from '../../src/codecs/codec.ts'
 import { evolve, unopened } from '../../src/ledger/account.ts'
 import { decide } from '../../src/ledger/decide.ts'
 import type { Entry } from '../../src/ledger/entry.ts'
 import type { Settlement } from '../../src/ledger/settlement.ts'
+import type { Messages } from '../../src/log/codecs/codec.ts'
 import type { CallEnriched } from '../../src/messages/enrichments.ts'
 import type { Topic } from '../../src/messages/topics.ts'
 

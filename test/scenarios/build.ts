@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBundle } from '../../infra/stack/bundle.ts'
-import { packageRoot } from '../../src/paths.ts'
+import { packageRoot } from '../../src/config/paths.ts'
 
 /** The scenarios run what `npm start` runs, built once before the first of them. */
 export const projectRoot = packageRoot

@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { imageVariable, smallBroker } from '../../infra/stack/broker-settings.ts'
 import { flagsOf } from '../../infra/stack/service-process.ts'
 import { versions } from '../../infra/stack/versions.ts'
-import { readConfig, roles, variableNames } from '../../src/config.ts'
-import { locatePostgres } from '../../src/db/postgres-binaries.ts'
-import { packageRoot } from '../../src/paths.ts'
+import { readConfig, roles, variableNames } from '../../src/config/config.ts'
+import { packageRoot } from '../../src/config/paths.ts'
+import { locatePostgres } from '../../src/db/embedded/postgres-binaries.ts'
 import { startFlags } from '../scenarios/build.ts'
 
 const scalar = z.union([z.string(), z.number()]).transform(String)

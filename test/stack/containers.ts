@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { askBroker } from '../../infra/stack/broker.ts'
 import { imageVariable, smallBroker } from '../../infra/stack/broker-settings.ts'
 import { freePort } from '../../infra/stack/free-port.ts'
-import { packageRoot } from '../../src/paths.ts'
+import { packageRoot } from '../../src/config/paths.ts'
 import { until } from '../scenarios/until.ts'
 
 const startLimitMs = 180_000

@@ -1,17 +1,17 @@
 import { expect } from 'vitest'
 import { openCatalog } from '../../src/catalog/catalog.ts'
-import { jsonCodec } from '../../src/codecs/json-codec.ts'
 import type { Connection } from '../../src/db/pool.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { evolve, unopened } from '../../src/ledger/account.ts'
 import { decide } from '../../src/ledger/decide.ts'
 import type { Entry } from '../../src/ledger/entry.ts'
+import { jsonCodec } from '../../src/log/codecs/json-codec.ts'
 import type { EventLog } from '../../src/log/event-log.ts'
-import { openPostgresLog } from '../../src/log/postgres-log.ts'
+import { openPostgresLog } from '../../src/log/postgres/postgres-log.ts'
 import type { Command } from '../../src/messages/commands.ts'
 import { partitionOf } from '../../src/messages/topics.ts'
-import { openPipeline } from '../../src/open-pipeline.ts'
 import { openInProcessReplies } from '../../src/replies/in-process-replies.ts'
+import { openPipeline } from '../../src/runtime/open-pipeline.ts'
 
 const catalog = openCatalog()
 

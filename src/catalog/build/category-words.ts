@@ -1,7 +1,7 @@
 // Words that tell what a shop sells, in the languages of the countries served.
 import { foldWords } from '../fold.ts'
 import { namesOfCategory } from '../taxonomy.ts'
-import { readTsv, sourcesFolder } from './read-tsv.ts'
+import { readTsv, sourcesFolder } from './read/read-tsv.ts'
 
 export type CategoryWord = { readonly word: string; readonly category: string }
 

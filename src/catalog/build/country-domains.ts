@@ -1,9 +1,9 @@
 // Brands that trade under one label and the endings of many countries. The index knows few of them.
 import { parseDomain } from '../domain-name.ts'
 import { nameKeys } from '../name-key.ts'
-import type { Draft } from './draft.ts'
-import { readTsv, sourcesFolder } from './read-tsv.ts'
-import { labelOf } from './website.ts'
+import type { Draft } from './read/draft.ts'
+import { readTsv, sourcesFolder } from './read/read-tsv.ts'
+import { labelOf } from './read/website.ts'
 
 /**
  * `domain <tab> main domain`. They find the company and its logo, and are no sites to show: most of

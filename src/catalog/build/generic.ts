@@ -1,9 +1,9 @@
 // Which names say little by themselves. Learned from the names of all brands: a word that begins or
 // fills many of them ("fresh", "market", "city") is no brand's own.
 import { foldWords } from '../fold.ts'
-import type { Draft } from './draft.ts'
 import type { Generic } from './keys.ts'
-import { labelOf } from './website.ts'
+import type { Draft } from './read/draft.ts'
+import { labelOf } from './read/website.ts'
 
 const NAMES_MIN = 7
 

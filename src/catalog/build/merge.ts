@@ -1,7 +1,7 @@
 // Joins what the sources say of one brand. Curated rows come first and keep their word.
 import { nameKeys, nameWords } from '../name-key.ts'
-import type { Draft, Tally } from './draft.ts'
-import { labelOf } from './website.ts'
+import type { Draft, Tally } from './read/draft.ts'
+import { labelOf } from './read/website.ts'
 
 export class Merger {
   readonly entities: Draft[] = []

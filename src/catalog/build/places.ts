@@ -1,7 +1,7 @@
 // Names of towns, to tell the place from the name at the end of a line. From GeoNames (CC BY).
 import { createRequire } from 'node:module'
 import { foldWords } from '../fold.ts'
-import { readTsv, sourcesFolder } from './read-tsv.ts'
+import { readTsv, sourcesFolder } from './read/read-tsv.ts'
 
 type City = {
   readonly name: string

@@ -1,4 +1,4 @@
-import type { Tally } from './draft.ts'
+import type { Tally } from './read/draft.ts'
 import type { Compiled } from './write-data.ts'
 
 /** What the issue counts, so that a build that lost a source shows it. */

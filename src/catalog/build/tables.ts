@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fold } from '../fold.ts'
 import { namesOfCategory } from '../taxonomy.ts'
-import type { Tally } from './draft.ts'
-import { sourcesFolder } from './read-tsv.ts'
+import type { Tally } from './read/draft.ts'
+import { sourcesFolder } from './read/read-tsv.ts'
 import { writeLines } from './write-data.ts'
 
 export function copyTable(file: string, tally: Tally): void {

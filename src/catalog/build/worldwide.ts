@@ -1,8 +1,8 @@
 // A brand's record for the whole world stands above the records of its countries, so that a line
 // that names no country is answered with the main site and not with some country's.
 import { nameKeys } from '../name-key.ts'
-import type { Draft, Tally } from './draft.ts'
-import { labelOf } from './website.ts'
+import type { Draft, Tally } from './read/draft.ts'
+import { labelOf } from './read/website.ts'
 
 export function raiseWorldwide(drafts: readonly Draft[], tally: Tally): void {
   const families = new Map<string, Draft[]>()

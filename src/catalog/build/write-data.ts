@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../../paths.ts'
+import { packageRoot } from '../../config/paths.ts'
 import { companyColumns } from '../company-record.ts'
 import { nameKeys } from '../name-key.ts'
-import type { Draft } from './draft.ts'
 import type { LineKey } from './keys.ts'
-import { labelOf } from './website.ts'
+import type { Draft } from './read/draft.ts'
+import { labelOf } from './read/website.ts'
 
 export const dataFolder = join(packageRoot, 'src', 'catalog', 'data')
 

@@ -1,11 +1,12 @@
 // Streams a bulk file into Postgres. Rows go to a table of their own, which takes the place of the
 // former one at the very end: a reader sees the old import or the new one, never a half.
+
+import { linesOf } from '../../csv/lines.ts'
+import { type CsvRow, openCsvReader } from '../../csv/read-rows.ts'
 import type { Queryable } from '../../db/pool.ts'
-import { type CsvRow, openCsvReader } from './csv.ts'
 import { ImportRefused } from './import-refused.ts'
 import type { ImportedCompany, Reading } from './imported-company.ts'
 import { type ImportSource, importSources } from './imported-tables.ts'
-import { linesOf } from './lines.ts'
 import { type Columns, columnsOf, readPeopleDataLabsRow } from './people-data-labs.ts'
 import { openSourceFile } from './source-file.ts'
 import {

@@ -2,9 +2,9 @@
 // numbers of other entities, whose names stand anywhere in the dump: so the numbers are staged, and
 // their names are read afterwards.
 import { z } from 'zod'
+import { linesOf } from '../../csv/lines.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { ImportedTable } from './imported-tables.ts'
-import { linesOf } from './lines.ts'
 
 /** Cities and industries; a set of this size takes some fifty megabytes. */
 const IDS_MAX = 500_000

@@ -1,7 +1,7 @@
 // Drawings stay in the installed icon package and are read one by one when first asked for.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { packageRoot } from '../../paths.ts'
+import { packageRoot } from '../../config/paths.ts'
 
 export type Drawing = {
   readonly svg: string

@@ -1,15 +1,15 @@
 // One line of a statement → who was paid, for what, and how sure that is. Pure and total: any
 // text gives an answer.
-import { bankAnswer, bankDecides } from './bank-answer.ts'
-import { findBankLine } from './bank-lines.ts'
-import { type Best, bestBrand } from './best-brand.ts'
-import { brandAnswer, NOTHING } from './brand-answer.ts'
-import type { Knowledge } from './knowledge.ts'
+import { bankAnswer, bankDecides } from './answers/bank-answer.ts'
+import { brandAnswer, NOTHING } from './answers/brand-answer.ts'
+import { nameAnswer } from './answers/name-answer.ts'
+import { platformAnswer } from './answers/platform-answer.ts'
+import { railAnswer } from './answers/rail-answer.ts'
+import { type Best, bestBrand } from './brands/best-brand.ts'
+import { findBankLine } from './knowledge/bank-lines.ts'
+import type { Knowledge } from './knowledge/knowledge.ts'
 import type { LineMatch } from './line-match.ts'
-import { nameAnswer } from './name-answer.ts'
-import { platformAnswer } from './platform-answer.ts'
-import { railAnswer } from './rail-answer.ts'
-import { type Reading, read } from './reading.ts'
+import { type Reading, read } from './reading/reading.ts'
 
 export type { LineMatch } from './line-match.ts'
 

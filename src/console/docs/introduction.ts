@@ -1,5 +1,5 @@
 import { freeCallsPerAccount, prices } from '../../ledger/prices.ts'
-import { problemBody, problems } from '../../problem.ts'
+import { problemBody, problems } from '../../messages/problem.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 import { panel } from './endpoint-section.ts'

@@ -1,6 +1,6 @@
 import { openCatalog } from '../../../src/catalog/catalog.ts'
 import { enrichTransaction } from '../../../src/enrichment/transaction.ts'
-import { remembering } from '../../../src/workers/recognise.ts'
+import { remembering } from '../../../src/workers/enriching/recognise.ts'
 import { singleBodies } from '../bodies.ts'
 import { milliseconds, perSecond } from '../figures.ts'
 import type { RunJob } from '../jobs-load.ts'

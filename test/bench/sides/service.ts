@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { packageRoot } from '../../../src/paths.ts'
+import { packageRoot } from '../../../src/config/paths.ts'
 import type { Child } from '../child.ts'
 import { openChild } from '../child.ts'
 import type { Closing } from '../closing.ts'

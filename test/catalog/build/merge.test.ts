@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Draft, emptyDraft, Tally } from '../../../src/catalog/build/draft.ts'
 import { Merger } from '../../../src/catalog/build/merge.ts'
-import { chooseWebsite } from '../../../src/catalog/build/website.ts'
+import { type Draft, emptyDraft, Tally } from '../../../src/catalog/build/read/draft.ts'
+import { chooseWebsite } from '../../../src/catalog/build/read/website.ts'
 
 const draft = (changes: Partial<Draft>): Draft => ({ ...emptyDraft('Acme'), ...changes })
 

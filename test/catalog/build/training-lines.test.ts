@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { emptyDraft } from '../../../src/catalog/build/draft.ts'
-import { trainingLines } from '../../../src/catalog/build/training-lines.ts'
-import { packageRoot } from '../../../src/paths.ts'
+import { trainingLines } from '../../../src/catalog/build/fit/training-lines.ts'
+import { emptyDraft } from '../../../src/catalog/build/read/draft.ts'
+import { packageRoot } from '../../../src/config/paths.ts'
 import { readLabelled } from '../../accuracy/judge.ts'
 
 const draft = { ...emptyDraft('Kettle Corp'), category: 'FOOD_AND_DRINK_COFFEE', rank: 8 }

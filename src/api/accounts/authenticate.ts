@@ -1,0 +1,183 @@
+import * as crypto from 'node:crypto'
+import type { Pool } from '../../db/pool.ts'
+import { column, isDatabaseAway } from '../../db/pool.ts'
+import { randomText } from '../../ids.ts'
+import { sha256 } from '../../ledger/canonical.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { ProblemSignal } from '../http/exchange.ts'
+
+/** Who calls: an account, by one of its keys or by a session. */
+export interface Caller {
+  readonly accountId: string
+  readonly keyId: string | null
+  /** What rate limits count by. */
+  readonly limitKey: string
+}
+
+const keyPrefix = 'enr_'
+const sessionPrefix = 'ses_'
+const secretLength = 32
+/** A revoked key stops working within a second, also when another process revoked it. */
+const rememberedMs = 500
+/** Keys in use are asked for again before that, all in one query, so that no call waits for it. */
+const renew = { afterMs: 150, gatherMs: 150, keysMax: 500 }
+/** While Postgres is away, a caller who was known this long ago may go on. */
+const trustedMs = 600_000
+const keysRemembered = 20_000
+
+/**
+ * An API key is `enr_` + 32 random letters + 6 of a checksum: a mistyped key is refused without a
+ * look-up, and a key that leaked into a text can be recognised as one.
+ */
+export function newApiKey(): { readonly secret: string; readonly prefix: string } {
+  const random = randomText(secretLength)
+  const secret = `${keyPrefix}${random}${checksum(random)}`
+  return { secret, prefix: secret.slice(0, keyPrefix.length + 6) }
+}
+
+export function newSessionToken(): string {
+  return `${sessionPrefix}${randomText(secretLength)}`
+}
+
+export function isWellFormedKey(secret: string): boolean {
+  if (!secret.startsWith(keyPrefix) || secret.length !== keyPrefix.length + secretLength + 6)
+    return false
+  const random = secret.slice(keyPrefix.length, -6)
+  return secret.slice(-6) === checksum(random)
+}
+
+function checksum(text: string): string {
+  const digest = crypto.createHash('sha256').update(`enrich key ${text}`).digest('hex')
+  return BigInt(`0x${digest.slice(0, 9)}`)
+    .toString(36)
+    .padStart(6, '0')
+    .slice(-6)
+}
+
+/** Turns `Authorization: Bearer …` into a caller. What it found is remembered for half a second. */
+export function openAuthentication(poolOf: () => Pool) {
+  const remembered = new Map<string, Remembered>()
+  const renewing = new Set<string>()
+  /** What was asked before something was revoked here is not remembered after it. */
+  let revocations = 0
+
+  function remember(token: string, found: Remembered, asOf: number): void {
+    if (asOf !== revocations) return
+    if (remembered.size >= keysRemembered) remembered.clear()
+    remembered.set(token, found)
+  }
+
+  async function find(token: string): Promise<Caller | null> {
+    const asked = { at: performance.now(), asOf: revocations }
+    const digest = sha256(token)
+    const pool = poolOf()
+    if (!token.startsWith(sessionPrefix) && !isWellFormedKey(token)) return null
+    const caller = token.startsWith(sessionPrefix)
+      ? await findSession(pool, digest)
+      : ((await findKeys(pool, [digest])).get(digest) ?? null)
+    remember(token, { caller, at: asked.at }, asked.asOf)
+    return caller
+  }
+
+  function renewSoon(token: string): void {
+    if (renewing.size >= renew.keysMax || token.startsWith(sessionPrefix)) return
+    renewing.add(token)
+    // What fails here is asked for by the call that finds it old.
+    if (renewing.size === 1) setTimeout(() => renewAll().catch(() => {}), renew.gatherMs)
+  }
+
+  async function renewAll(): Promise<void> {
+    const asked = { at: performance.now(), asOf: revocations }
+    const digests = new Map([...renewing].map((token) => [token, sha256(token)]))
+    renewing.clear()
+    const found = await findKeys(poolOf(), [...digests.values()])
+    for (const [token, digest] of digests) {
+      remember(token, { caller: found.get(digest) ?? null, at: asked.at }, asked.asOf)
+    }
+  }
+
+  async function findOrTrust(token: string, known: Remembered | undefined): Promise<Caller | null> {
+    try {
+      return await find(token)
+    } catch (error) {
+      const trusted = known !== undefined && performance.now() - known.at < trustedMs
+      if (trusted && isDatabaseAway(error)) return known.caller
+      throw error
+    }
+  }
+
+  return {
+    async authenticate(exchange: Exchange, kind: Kind): Promise<Caller> {
+      const token = bearerOf(exchange)
+      const session = token.startsWith(sessionPrefix)
+      if (!session || kind !== 'key') {
+        const known = remembered.get(token)
+        const age = known ? performance.now() - known.at : Number.POSITIVE_INFINITY
+        if (known?.caller && age > renew.afterMs && age < rememberedMs) renewSoon(token)
+        const fresh = known !== undefined && age < rememberedMs
+        const caller = fresh ? known.caller : await findOrTrust(token, known)
+        if (caller && kind === 'session' && !session) throw noSession()
+        if (caller) return caller
+      }
+      const what = kind === 'key' ? 'API key' : 'API key or session token'
+      throw new ProblemSignal('unauthenticated', `The ${what} is not valid, expired or revoked.`)
+    },
+    /** At once in this process; the others see it when what they remember runs out. */
+    forget(): void {
+      revocations += 1
+      remembered.clear()
+    },
+  }
+}
+
+type Kind = 'key' | 'account' | 'session'
+
+function noSession(): ProblemSignal {
+  const detail = 'An API key may not do this. Send a token of POST /auth/login instead.'
+  return new ProblemSignal('session_needed', detail)
+}
+
+interface Remembered {
+  readonly caller: Caller | null
+  readonly at: number
+}
+
+export type Authentication = ReturnType<typeof openAuthentication>
+
+function bearerOf(exchange: Exchange): string {
+  const match = /^Bearer +([A-Za-z0-9_~+/.=-]{1,200}) *$/i.exec(
+    exchange.header('authorization') ?? '',
+  )
+  if (match?.[1]) return match[1]
+  throw new ProblemSignal('unauthenticated', 'Send your key as "Authorization: Bearer <key>".')
+}
+
+async function findKeys(
+  pool: Pool,
+  digests: readonly string[],
+): Promise<ReadonlyMap<string, Caller>> {
+  const { rows } = await pool.query<{ digest: string; id: string; account_id: string }>({
+    name: 'find-keys',
+    text: `select secret_sha256 as digest, id, account_id from api_keys
+      where secret_sha256 in (select string_to_table($1, e'\\n'))
+      and revoked_at is null and (expires_at is null or expires_at > now())`,
+    values: [column(digests)],
+  })
+  return new Map(
+    rows.map(({ digest, id, account_id: accountId }) => [
+      digest,
+      { accountId, keyId: id, limitKey: id },
+    ]),
+  )
+}
+
+async function findSession(pool: Pool, digest: string): Promise<Caller | null> {
+  const { rows } = await pool.query<{ account_id: string }>({
+    name: 'find-session',
+    text: 'select account_id from sessions where token_sha256 = $1 and expires_at > now()',
+    values: [digest],
+  })
+  const [session] = rows
+  if (!session) return null
+  return { accountId: session.account_id, keyId: null, limitKey: `session ${digest}` }
+}

@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { openCommandIds, requestIdOf } from '../../ids.ts'
+import type { ProblemCode, ProblemError } from '../../messages/problem.ts'
+import { problemBody, problemMediaType, problems } from '../../messages/problem.ts'
+
+const wellFormedId = /^[A-Za-z0-9._-]{1,128}$/
+const commandIds = openCommandIds()
+
+export interface ProblemOptions {
+  readonly detail: string
+  readonly errors?: readonly ProblemError[]
+  readonly members?: Readonly<Record<string, number>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** For callers who have hung up: only the metrics show it, under the number that others use. */
+export const statusOfGone = 499
+
+/**
+ * One request and its answer. It writes with `writeHead` and `end`, because Express's own helpers
+ * cost more than the rest of the call; what every answer carries is said here once.
+ */
+export class Exchange {
+  readonly request: IncomingMessage
+  readonly requestId: string
+  /** Of the paid question that this request may be; a Request-Id of ours follows from it. */
+  readonly commandId: string
+  readonly path: string
+  readonly query: URLSearchParams | null
+  readonly #response: ServerResponse
+  readonly #headers: Record<string, string | number>
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.request = request
+    this.#response = response
+    const own = request.headers['request-id']
+    this.commandId = commandIds.next()
+    const isNamed = typeof own === 'string' && wellFormedId.test(own)
+    this.requestId = isNamed ? own : requestIdOf(this.commandId)
+    const url = request.url ?? '/'
+    const mark = url.indexOf('?')
+    this.path = mark < 0 ? url : url.slice(0, mark)
+    this.query = mark < 0 ? null : new URLSearchParams(url.slice(mark + 1))
+    this.#headers = { 'Request-Id': this.requestId, 'X-Content-Type-Options': 'nosniff' }
+  }
+
+  get status(): number {
+    return this.#response.statusCode
+  }
+
+  get answered(): boolean {
+    return this.#response.headersSent
+  }
+
+  /** Whether the caller has hung up: nobody reads an answer any more. */
+  get gone(): boolean {
+    return this.#response.destroyed
+  }
+
+  header(name: string): string | undefined {
+    const value = this.request.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  set(headers: Readonly<Record<string, string | number>>): this {
+    Object.assign(this.#headers, headers)
+    return this
+  }
+
+  json(status: number, value: unknown): void {
+    this.text(status, JSON.stringify(value), 'application/json')
+  }
+
+  /** A body that is written already: JSON below 400, a problem above. */
+  body(status: number, text: string): void {
+    this.text(status, text, status < 400 ? 'application/json' : problemMediaType)
+  }
+
+  text(status: number, text: string, contentType: string): void {
+    this.#write(status, text, Buffer.byteLength(text), contentType)
+  }
+
+  bytes(status: number, bytes: Buffer, contentType: string): void {
+    this.#write(status, bytes, bytes.length, contentType)
+  }
+
+  empty(status: number): void {
+    if (this.answered) return
+    this.#response.writeHead(status, this.#headers).end()
+  }
+
+  /** For streams: the caller of this method writes and ends. */
+  open(status: number, contentType: string): ServerResponse {
+    this.#headers['Content-Type'] = contentType
+    return this.#response.writeHead(status, this.#headers)
+  }
+
+  problem(code: ProblemCode, options: ProblemOptions): void {
+    if (options.headers) this.set(options.headers)
+    const { status } = problems[code]
+    if (status === 401) this.set({ 'WWW-Authenticate': 'Bearer' })
+    const { detail, errors, members } = options
+    const body = problemBody(code, {
+      detail,
+      instance: this.path,
+      requestId: this.requestId,
+      ...(errors ? { errors } : {}),
+      ...(members ? { members } : {}),
+    })
+    this.body(status, body)
+  }
+
+  /** A text leaves in one piece with the head; bytes would be a second write to the socket. */
+  #write(status: number, body: string | Buffer, length: number, contentType: string): void {
+    if (this.answered) return
+    this.#headers['Content-Type'] = contentType
+    this.#headers['Content-Length'] = length
+    this.#response.writeHead(status, this.#headers)
+    if (this.request.method === 'HEAD') this.#response.end()
+    else this.#response.end(body)
+  }
+}
+
+/** Ends a request with a problem from anywhere below a handler. */
+export class ProblemSignal extends Error {
+  readonly code: ProblemCode
+  readonly options: ProblemOptions
+
+  constructor(code: ProblemCode, options: ProblemOptions | string) {
+    const text = typeof options === 'string' ? options : options.detail
+    super(text)
+    this.name = 'ProblemSignal'
+    this.code = code
+    this.options = typeof options === 'string' ? { detail: options } : options
+  }
+}
+
+/** 503, with the wait after which it is worth another try. */
+export function tryAgain(why: string, seconds = 1): ProblemSignal {
+  const detail = `${why} Try again in a moment.`
+  return new ProblemSignal('unavailable', { detail, headers: { 'Retry-After': `${seconds}` } })
+}

@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { version } from '../../config/paths.ts'
+import type { ProblemCode } from '../../messages/problem.ts'
+import { problemMediaType, problems } from '../../messages/problem.ts'
+import type { Route, RouteAnswer, RouteBody } from '../route.ts'
+import { headerComponents, requestHeaders } from './openapi-headers.ts'
+
+/** OpenAPI 3.1, derived from the routes and from the zod schemas that validate. */
+export function openapiOf(routes: readonly Route[], baseUrl: string) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Data Enrichment Service',
+      version,
+      description: introduction,
+    },
+    servers: [{ url: baseUrl }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+        session: { type: 'http', scheme: 'bearer', description: 'A token of /auth/login.' },
+      },
+      headers: headerComponents,
+      schemas: { Problem: problemSchema },
+    },
+  }
+}
+
+const introduction =
+  'Turns raw data into structured information, paid from prepaid credits in cents. Every answer ' +
+  'names the ledger entry that charged it; what is not known is null; nothing found is free.'
+
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(problems) },
+    request_id: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'message'],
+        properties: { pointer: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+    required_cents: { type: 'integer' },
+    available_cents: { type: 'integer' },
+    free_calls_remaining: { type: 'integer' },
+  },
+}
+
+function operationOf(route: Route) {
+  const { method, path, tag, summary, description, auth, body } = route
+  const parameters = parametersOf(route)
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/[^a-z]+/gi, '_').replace(/_$/, '')}`,
+    tags: [tag],
+    summary,
+    ...(description ? { description } : {}),
+    ...(auth === 'public' ? { security: [] } : { security: securityOf(auth) }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: bodyOf(body) } : {}),
+    responses: responsesOf(route),
+  }
+}
+
+function securityOf(auth: 'key' | 'account' | 'session') {
+  if (auth === 'session') return [{ session: [] }]
+  return auth === 'key' ? [{ apiKey: [] }] : [{ apiKey: [] }, { session: [] }]
+}
+
+function bodyOf({ schema, examples, streamed = {} }: RouteBody) {
+  const named = examples.map((value, index) => [`example${index + 1}`, { value }])
+  const files = Object.entries(streamed).map(([type, example]) => {
+    return [type, { schema: { type: 'string' }, example }]
+  })
+  return {
+    required: true,
+    content: {
+      'application/json': { schema: jsonSchema(schema), examples: Object.fromEntries(named) },
+      ...Object.fromEntries(files),
+    },
+  }
+}
+
+function parametersOf({ params, query, paid, path }: Route) {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+  const known = propertiesOf(params)
+  return [
+    ...names.map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: known[name] ?? { type: 'string', minLength: 1 },
+    })),
+    ...Object.entries(propertiesOf(query)).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: false,
+      schema,
+      ...(schema.description ? { description: schema.description } : {}),
+      ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+    })),
+    ...(paid ? requestHeaders : []),
+  ]
+}
+
+type Property = { readonly type?: string; readonly description?: string }
+
+function propertiesOf(schema: z.ZodObject | undefined): Record<string, Property> {
+  if (!schema) return {}
+  return (jsonSchema(schema).properties ?? {}) as Record<string, Property> // as: JSON Schemas.
+}
+
+function responsesOf(route: Route) {
+  const responses: Record<string, unknown> = {}
+  for (const [status, answer] of Object.entries(route.answers)) responses[status] = answerOf(answer)
+  const byStatus = new Map<number, ProblemCode[]>()
+  for (const code of problemsOf(route)) {
+    const { status } = problems[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  for (const [status, codes] of byStatus) responses[status] ??= problemAnswer(codes)
+  return responses
+}
+
+function answerOf({
+  description,
+  mediaType = 'application/json',
+  schema,
+  example,
+  headers,
+}: RouteAnswer) {
+  const content = {
+    ...(schema ? { schema: jsonSchema(schema, 'output') } : {}),
+    ...(example === undefined ? {} : { example }),
+  }
+  const empty = !schema && mediaType === 'application/json'
+  const media = mediaType === 'image/*' ? ['image/png', 'image/svg+xml', 'image/webp'] : [mediaType]
+  return {
+    description,
+    headers: headerRefs(['Request-Id', ...(headers ?? [])]),
+    ...(empty ? {} : { content: Object.fromEntries(media.map((type) => [type, content])) }),
+  }
+}
+
+function problemAnswer(codes: readonly ProblemCode[]) {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
+    headers: headerRefs(['Request-Id']),
+    content: { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } },
+  }
+}
+
+function headerRefs(names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** What a route may answer because of what it is, beside what it names itself. */
+function problemsOf(route: Route): ReadonlySet<ProblemCode> {
+  const codes = new Set<ProblemCode>(['internal_error', 'unavailable', ...(route.problems ?? [])])
+  if (route.auth === 'session') codes.add('session_needed')
+  if (route.auth !== 'public') codes.add('unauthenticated').add('too_many_requests')
+  if (route.query || route.params || route.path.includes(':')) codes.add('invalid_request')
+  if (route.body) {
+    codes.add('malformed_json').add('invalid_request').add('body_too_large')
+    codes.add('unsupported_media_type')
+  }
+  if (route.paid) {
+    codes.add('invalid_request').add('insufficient_credits').add('answer_expired')
+    codes.add('idempotency_key_reused')
+  }
+  return codes
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'input') {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}

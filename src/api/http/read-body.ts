@@ -1,0 +1,104 @@
+import type { ProblemError } from '../../messages/problem.ts'
+import type { Exchange } from './exchange.ts'
+import { ProblemSignal } from './exchange.ts'
+
+export const jsonBodyBytes = 1_048_576
+const bodyLimitMs = 60_000
+/**
+ * An upload that is too large is read on and thrown away up to here, so that the 413 gets
+ * through.
+ */
+const drainedBytes = 16 * jsonBodyBytes
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** The JSON body of a request, or a problem: 415, 413, 400. */
+export async function readJson(exchange: Exchange): Promise<unknown> {
+  requireJson(exchange)
+  const bytes = await readBytes(exchange, jsonBodyBytes)
+  const text = decode(bytes)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unreadable'
+    throw malformed(`The body is not valid JSON: ${printable(reason)}`)
+  }
+}
+
+/**
+ * The bytes of a body up to a limit. A client that hangs up ends it with a signal that nobody
+ * sees.
+ */
+export function readBytes(exchange: Exchange, limit: number): Promise<Buffer> {
+  const { request } = exchange
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    let done = false
+    // Problems are made when they are needed only: an Error costs more than reading the body.
+    const fail = (problem: () => ProblemSignal) => {
+      if (done) return
+      done = true
+      clearTimeout(late)
+      reject(problem())
+    }
+    const late = setTimeout(() => {
+      exchange.set({ Connection: 'close' })
+      fail(() => malformed('The body did not arrive in time.'))
+    }, bodyLimitMs)
+    const refuse = () => {
+      exchange.set({ Connection: 'close' })
+      fail(() => bodyTooLarge(limit))
+    }
+    if (Number(request.headers['content-length'] ?? 0) > limit) refuse()
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > drainedBytes) request.destroy()
+      else if (size > limit) refuse()
+      else if (!done) chunks.push(chunk)
+    })
+    request.on('end', () => {
+      if (done) return
+      done = true
+      clearTimeout(late)
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+    })
+    request.on('close', () => fail(() => malformed('The connection was closed.')))
+    request.on('error', () => fail(() => malformed('The connection failed.')))
+  })
+}
+
+function requireJson(exchange: Exchange): void {
+  const type = exchange.header('content-type') ?? ''
+  const media = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (media !== 'application/json' && !/^application\/[\w.+-]+\+json$/.test(media)) {
+    throw new ProblemSignal('unsupported_media_type', 'Send the body as application/json.')
+  }
+  const encoding = exchange.header('content-encoding') ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new ProblemSignal('unsupported_media_type', 'Send the body without Content-Encoding.')
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw malformed('The body is not valid UTF-8.')
+  }
+}
+
+/** Messages of JSON.parse quote the input, which may hold anything. */
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 200)
+}
+
+function malformed(detail: string): ProblemSignal {
+  const errors: ProblemError[] = [{ pointer: '', message: detail }]
+  return new ProblemSignal('malformed_json', { detail, errors })
+}
+
+function bodyTooLarge(limit: number): ProblemSignal {
+  const detail = `The body is larger than ${limit.toLocaleString('en')} bytes. Send less at once.`
+  return new ProblemSignal('body_too_large', detail)
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** A moment, or a day: where something begins its first millisecond, where it ends its last. */
+export function timeParameter(edge: 'start' | 'end') {
+  const rest = edge === 'start' ? 'T00:00:00.000Z' : 'T23:59:59.999Z'
+  const error = 'must be a time such as 2026-01-31T12:00:00Z, or a day such as 2026-01-31'
+  return z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], { error })
+    .transform((text) => (text.includes('T') ? text : `${text}${rest}`))
+}
+
+import { enrichedTransactionSchema, expansions } from '../../enrichment/transaction.ts'
+import { metadataSchema, ownIdSchema } from '../../messages/items.ts'
+
+/** Parts of requests and answers that several endpoints share. */
+
+/** An answer with what the caller sent along. */
+export const transactionAnswerSchema = enrichedTransactionSchema.extend({
+  id: ownIdSchema.optional(),
+  metadata: metadataSchema.optional(),
+})
+
+export const transactionQuerySchema = z.object({
+  min_confidence: z.number().min(0).max(1).optional().meta({
+    description: 'Below it an answer is given as not recognised (no website, no logo), free.',
+  }),
+  expand: z
+    .array(z.enum(expansions))
+    .optional()
+    .meta({ description: 'Optional fields to add, separated by commas.' }),
+})
+
+export const ledgerHeadSchema = z.object({ seq: z.int().nonnegative(), hash: z.string() })
+
+export function pageOf(item: z.ZodType) {
+  return z.object({ data: z.array(item), next_cursor: z.string().nullable() })
+}

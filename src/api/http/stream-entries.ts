@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { Pool } from '../../db/pool.ts'
+import type { EntryRow, Span } from '../../projections/entries-view.ts'
+import { readSpan } from '../../projections/entries-view.ts'
+import type { Exchange } from './exchange.ts'
+
+const entriesPerRead = 1_000
+
+/** Page by page, so that memory does not grow with the ledger. */
+export async function* pagesOf(pool: Pool, span: Span): AsyncGenerator<readonly EntryRow[]> {
+  let { after } = span
+  for (;;) {
+    const rows = await readSpan(pool, { ...span, after }, entriesPerRead)
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    after = last.seq
+  }
+}
+
+/** As fast as the caller reads, and no longer than he does. */
+export async function streamTexts(
+  exchange: Exchange,
+  out: ServerResponse,
+  texts: AsyncIterable<string>,
+): Promise<void> {
+  for await (const text of texts) {
+    if (exchange.gone) return
+    const flowing = out.write(text)
+    if (!flowing && !exchange.gone) await Promise.race([once(out, 'drain'), once(out, 'close')])
+  }
+  out.end()
+}

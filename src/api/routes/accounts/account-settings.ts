@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { Queryable } from '../../../db/pool.ts'
+import { ProblemSignal } from '../../http/exchange.ts'
+import type { Route } from '../../route.ts'
+import { callerOf } from '../../route.ts'
+
+const centsMax = 1_000_000_000
+
+const accountSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string().nullable(),
+  created_at: z.string(),
+  low_credits_cents: z.int().nullable(),
+})
+
+const example = {
+  id: 'acc_9fJ2kLm4nPq6rSt8uVw0xY',
+  email: 'ada@example.com',
+  name: null,
+  created_at: '2026-01-02T03:04:05.678Z',
+  low_credits_cents: 500,
+}
+
+export const accountRoute: Route = {
+  method: 'GET',
+  path: '/account',
+  tag: 'Account',
+  summary: 'The account and its settings',
+  auth: 'account',
+  answers: { 200: { description: 'The account.', schema: accountSchema, example } },
+  async handle(context, exchange, input) {
+    exchange.json(200, await readAccount(context.runtime().pool, callerOf(input).accountId))
+  },
+}
+
+const changesSchema = z.object({
+  low_credits_cents: z.int().min(1).max(centsMax).nullable().optional().meta({
+    description: 'Falling below it is told by the webhook event `credits.low`; null: never.',
+  }),
+})
+
+export const changeAccountRoute: Route = {
+  method: 'PATCH',
+  path: '/account',
+  tag: 'Account',
+  summary: 'Change settings of the account: those that are sent',
+  auth: 'account',
+  body: { schema: changesSchema, examples: [{ low_credits_cents: 500 }] },
+  answers: { 200: { description: 'The account as it is now.', schema: accountSchema, example } },
+  async handle(context, exchange, input) {
+    const changes = input.body as z.infer<typeof changesSchema> // as: parsed by the router.
+    const { accountId } = callerOf(input)
+    const { pool } = context.runtime()
+    if (changes.low_credits_cents !== undefined) {
+      await pool.query('update accounts set low_credits_cents = $2 where id = $1', [
+        accountId,
+        changes.low_credits_cents,
+      ])
+    }
+    exchange.json(200, await readAccount(pool, accountId))
+  },
+}
+
+async function readAccount(
+  client: Queryable,
+  accountId: string,
+): Promise<z.infer<typeof accountSchema>> {
+  const { rows } = await client.query<AccountRow>(
+    'select id, email, name, created_at, low_credits_cents from accounts where id = $1',
+    [accountId],
+  )
+  const [row] = rows
+  if (!row) throw new ProblemSignal('unauthenticated', 'The account has been deleted.')
+  const low = row.low_credits_cents
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    low_credits_cents: low === null ? null : Number(low),
+  }
+}
+
+interface AccountRow {
+  readonly id: string
+  readonly email: string
+  readonly name: string | null
+  readonly created_at: Date
+  readonly low_credits_cents: string | null
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { timestamp } from '../../../clock.ts'
+import type { Pool } from '../../../db/pool.ts'
+import { inTransaction } from '../../../db/pool.ts'
+import { newId } from '../../../ids.ts'
+import { openCommandId } from '../../../ledger/decide.ts'
+import { freeCallsPerAccount } from '../../../ledger/prices.ts'
+import { emailText } from '../../../messages/items.ts'
+import { createKey } from '../../accounts/keys.ts'
+import { hashPassword } from '../../accounts/passwords.ts'
+import { limitByAddress } from '../../admission/addresses.ts'
+import type { ApiContext } from '../../context.ts'
+import { ProblemSignal } from '../../http/exchange.ts'
+import { settleOrder } from '../../money/settle-order.ts'
+import type { Route } from '../../route.ts'
+
+export const accountSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string().nullable(),
+  created_at: z.string(),
+})
+
+const registerSchema = z.object({
+  email: emailText.meta({ examples: ['ada@example.com'] }),
+  password: z.string().min(10).max(1_024).meta({ description: 'At least 10 characters.' }),
+  name: z.string().max(200).nullable().optional(),
+})
+
+export const registerRoute: Route = {
+  method: 'POST',
+  path: '/auth/register',
+  tag: 'Account',
+  summary: 'Create an account with its first API key and 20 free calls',
+  auth: 'public',
+  body: {
+    schema: registerSchema,
+    examples: [{ email: 'ada@example.com', password: 'correct horse battery' }],
+  },
+  answers: {
+    201: {
+      description: 'The account. The key is shown this once.',
+      schema: z.object({
+        account: accountSchema,
+        api_key: z.string(),
+        free_calls_remaining: z.int(),
+      }),
+    },
+  },
+  problems: ['email_taken', 'too_many_requests'],
+  async handle(context, exchange, input) {
+    const { email, password, name } = input.body as z.infer<typeof registerSchema> // as: parsed.
+    limitByAddress(exchange, context.limits.registrations, 'registrations')
+    const account = {
+      id: newId('account'),
+      email: normalEmail(email),
+      name: name?.replaceAll('\0', '').toWellFormed() ?? null,
+      created_at: timestamp(),
+    }
+    const passwordHash = await hashPassword(password.toWellFormed())
+    const key = await insertAccount(context.runtime().pool, account, passwordHash)
+    await openAccount(context, account.id)
+    exchange.set({ 'Cache-Control': 'no-store' })
+    exchange.json(201, { account, api_key: key, free_calls_remaining: freeCallsPerAccount })
+  },
+}
+
+/** One e-mail is one account, however it is written. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase().replaceAll('\0', '').toWellFormed()
+}
+
+async function insertAccount(
+  pool: Pool,
+  account: z.infer<typeof accountSchema>,
+  passwordHash: string,
+): Promise<string> {
+  return inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      `insert into accounts (id, email, name, password_hash, created_at)
+        values ($1, $2, $3, $4, $5) on conflict (email) do nothing`,
+      [account.id, account.email, account.name, passwordHash, account.created_at],
+    )
+    if (rowCount === 0) {
+      throw new ProblemSignal(
+        'email_taken',
+        'There is an account with this e-mail. Log in instead.',
+      )
+    }
+    const key = await createKey(client, account.id, 'first key')
+    return key.api_key
+  })
+}
+
+/**
+ * Should the process die before this, the account's first settlement opens it (ledger/decide.ts).
+ */
+async function openAccount(context: ApiContext, accountId: string): Promise<void> {
+  await settleOrder(context, {
+    type: 'OpenAccount',
+    version: 1,
+    command_id: openCommandId(accountId),
+    account_id: accountId,
+    at: timestamp(),
+  })
+}

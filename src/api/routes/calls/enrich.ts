@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import { transactionSchema, wellFormed } from '../../../messages/items.ts'
+import { ask } from '../../calls/ask.ts'
+import { paidAnswers } from '../../calls/paid-answers.ts'
+import { transactionAnswerSchema, transactionQuerySchema } from '../../http/schemas.ts'
+import type { Route } from '../../route.ts'
+import { callerOf } from '../../route.ts'
+
+export const enrichRoute: Route = {
+  method: 'POST',
+  path: '/enrich',
+  tag: 'Enrichment',
+  summary: 'Enrich one transaction (1 cent)',
+  description: 'Always answers: a merchant that is not recognised comes as its cleaned name.',
+  auth: 'key',
+  paid: true,
+  query: transactionQuerySchema,
+  body: {
+    schema: transactionSchema,
+    examples: [{ description: 'STARBUCKS STORE 00512 SEATTLE WA', amount: -5.75 }],
+  },
+  answers: paidAnswers(transactionAnswerSchema, {
+    category: 'Food and Drink',
+    confidence: 0.98,
+    logo_url: 'http://127.0.0.1:3000/logo/starbucks.com',
+    mcc_code: '5814',
+    merchant: 'Starbucks',
+    subcategory: 'Coffee',
+    website: 'starbucks.com',
+  }),
+  async handle(context, exchange, input) {
+    const transaction = input.body as z.infer<typeof transactionSchema> // as: parsed by the router.
+    const query = input.query as z.infer<typeof transactionQuerySchema> // as: likewise.
+    await ask(context, exchange, {
+      caller: callerOf(input),
+      call: 'enrich',
+      items: 1,
+      body: transaction,
+      question: {
+        type: 'EnrichTransaction',
+        transaction: wellFormed(transaction),
+        expand: query.expand ?? [],
+        min_confidence: query.min_confidence ?? null,
+      },
+    })
+  },
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { parseDomain } from '../../../catalog/domain-name.ts'
+import { LogosBusy } from '../../../catalog/logos.ts'
+import { ProblemSignal, tryAgain } from '../../http/exchange.ts'
+import type { Route } from '../../route.ts'
+
+const cacheSeconds = 7 * 24 * 3_600
+
+const logoQuery = z.object({
+  size: z.int().min(16).max(1_024).optional().meta({ description: 'Pixels a side; default 128.' }),
+  format: z.enum(['png', 'svg', 'webp']).optional().meta({ description: 'Default: png.' }),
+  fallback: z
+    .enum(['monogram', '404'])
+    .optional()
+    .meta({ description: 'What to do without a logo; default: monogram.' }),
+  theme: z.enum(['light', 'dark']).optional(),
+  greyscale: z.boolean().optional(),
+})
+
+/** A host name with a dot whose last label has letters: what could be somebody's domain. */
+const hostPattern =
+  /^([a-zA-Z0-9_]([a-zA-Z0-9_-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z][a-zA-Z0-9-]{0,61}[a-zA-Z0-9]$/
+
+export const logoRoute: Route = {
+  method: 'GET',
+  path: '/logo/:domain',
+  tag: 'Logos',
+  summary: 'The logo of a domain as an image (free)',
+  description: 'For the src of an image element: no key, CORS open, cached long.',
+  auth: 'public',
+  params: z.object({
+    domain: z
+      .string()
+      .max(253)
+      .meta({ pattern: hostPattern.source, examples: ['starbucks.com'] }),
+  }),
+  query: logoQuery,
+  answers: {
+    200: {
+      description: 'The image.',
+      mediaType: 'image/*',
+      headers: ['ETag', 'Cache-Control', 'X-Logo-Source'],
+    },
+    304: { description: 'The image that the caller has is still the right one.' },
+  },
+  problems: ['not_found'],
+  async handle(context, exchange, input) {
+    const query = input.query as z.infer<typeof logoQuery> // as: parsed by the router.
+    exchange.set({
+      'Access-Control-Allow-Origin': '*',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    })
+    const logo = await render(context, input.params.domain ?? '', query)
+    if (!logo) throw new ProblemSignal('not_found', 'There is no logo of this domain.')
+    const etag = etagOf(logo.bytes)
+    exchange.set({
+      ETag: etag,
+      'Cache-Control': `public, max-age=${cacheSeconds}`,
+      'X-Logo-Source': logo.source,
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+    })
+    if (exchange.header('if-none-match')?.includes(etag)) return exchange.empty(304)
+    exchange.bytes(200, logo.bytes, logo.contentType)
+  },
+}
+
+/** A drawing that is still in memory keeps its tag: the bytes are hashed once. */
+function etagOf(bytes: Buffer): string {
+  const known = etags.get(bytes)
+  if (known) return known
+  const etag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`
+  etags.set(bytes, etag)
+  return etag
+}
+
+const etags = new WeakMap<Buffer, string>()
+
+async function render(
+  context: Parameters<Route['handle']>[0],
+  text: string,
+  query: z.infer<typeof logoQuery>,
+) {
+  const domain = parseDomain(text) ?? (hostPattern.test(text) ? text.toLowerCase() : null)
+  if (domain === null) {
+    const errors = [{ pointer: 'domain', message: 'must be a domain such as example.com' }]
+    throw new ProblemSignal('invalid_request', { detail: 'The path holds no domain.', errors })
+  }
+  const { size = 128, format = 'png', fallback = 'monogram' } = query
+  const { theme = 'light', greyscale = false } = query
+  try {
+    return await context.logos.render({ domain, size, format, fallback, theme, greyscale })
+  } catch (error) {
+    if (!(error instanceof LogosBusy)) throw error
+    throw tryAgain('Too many logos at once.')
+  }
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { companySchema } from '../../../enrichment/company.ts'
+import { domainSchema } from '../../../enrichment/domain.ts'
+import { personSchema } from '../../../enrichment/person.ts'
+import { socialSchema } from '../../../enrichment/social.ts'
+import type { Call } from '../../../ledger/prices.ts'
+import { priceOf } from '../../../ledger/prices.ts'
+import { companyQuestionSchema, domainText, emailText } from '../../../messages/items.ts'
+import { ask } from '../../calls/ask.ts'
+import type { Question } from '../../calls/asked.ts'
+import { paidAnswers } from '../../calls/paid-answers.ts'
+import type { Route } from '../../route.ts'
+import { callerOf } from '../../route.ts'
+
+/** The four look-ups are one shape: one thing asked, found and charged, or 404 and free. */
+interface LookUp<T extends z.ZodObject> {
+  readonly call: Call
+  readonly summary: string
+  readonly body: T
+  readonly answer: z.ZodType
+  readonly examples: { readonly body: unknown; readonly answer: unknown }
+  readonly question: (body: z.infer<T>) => Question
+}
+
+function lookUpRoute<T extends z.ZodObject>(lookUp: LookUp<T>): Route {
+  const { call, body: schema, question } = lookUp
+  const cents = priceOf(call)
+  return {
+    method: 'POST',
+    path: `/enrich/${call}`,
+    tag: 'Enrichment',
+    summary: `${lookUp.summary} (${cents} ${cents === 1 ? 'cent' : 'cents'})`,
+    description: 'What is not known is null. Nothing found is 404 and free.',
+    auth: 'key',
+    paid: true,
+    body: { schema, examples: [lookUp.examples.body] },
+    answers: paidAnswers(lookUp.answer, lookUp.examples.answer),
+    problems: ['not_found'],
+    async handle(context, exchange, input) {
+      const body = input.body as z.infer<T> // as: the router parsed it with this schema.
+      const caller = callerOf(input)
+      await ask(context, exchange, { caller, call, items: 1, body, question: question(body) })
+    },
+  }
+}
+
+const social = {
+  twitter: 'airbnb',
+  linkedin: 'airbnb',
+  facebook: 'airbnb',
+  instagram: 'airbnb',
+  youtube: 'airbnb',
+}
+
+export const companyRoute = lookUpRoute({
+  call: 'company',
+  summary: 'Company details from a name or a domain',
+  body: companyQuestionSchema,
+  answer: companySchema,
+  examples: {
+    body: { domain: 'airbnb.com' },
+    answer: {
+      name: 'Airbnb',
+      domain: 'airbnb.com',
+      description: 'Marketplace for short stays in private homes.',
+      industry: 'Travel',
+      employee_count: '5001-10000',
+      founded_year: 2008,
+      hq_location: 'San Francisco, California',
+      logo_url: 'http://127.0.0.1:3000/logo/airbnb.com',
+      matched_by: 'domain',
+    },
+  },
+  question: ({ name, domain }) => ({
+    type: 'EnrichCompany',
+    name: name?.toWellFormed() ?? null,
+    domain: domain?.toWellFormed() ?? null,
+  }),
+})
+
+export const domainRoute = lookUpRoute({
+  call: 'domain',
+  summary: 'Company info from a domain',
+  body: z.object({ domain: domainText }),
+  answer: domainSchema,
+  examples: {
+    body: { domain: 'airbnb.com' },
+    answer: {
+      domain: 'airbnb.com',
+      company_name: 'Airbnb',
+      industry: 'Travel',
+      description: 'Marketplace for short stays in private homes.',
+      logo_url: 'http://127.0.0.1:3000/logo/airbnb.com',
+      social_profiles: { twitter: 'airbnb', linkedin: 'airbnb' },
+    },
+  },
+  question: ({ domain }) => ({ type: 'EnrichDomain', domain: domain.toWellFormed() }),
+})
+
+export const socialRoute = lookUpRoute({
+  call: 'social',
+  summary: 'Social profile handles of a domain',
+  body: z.object({ domain: domainText }),
+  answer: socialSchema,
+  examples: {
+    body: { domain: 'airbnb.com' },
+    answer: { domain: 'airbnb.com', company_name: 'Airbnb', ...social },
+  },
+  question: ({ domain }) => ({ type: 'EnrichSocial', domain: domain.toWellFormed() }),
+})
+
+export const personRoute = lookUpRoute({
+  call: 'person',
+  summary: 'Person details from an e-mail address',
+  body: z.object({ email: emailText }),
+  answer: personSchema,
+  examples: {
+    body: { email: 'jane.doe@airbnb.com' },
+    answer: {
+      name: 'Jane Doe',
+      title: null,
+      company: 'Airbnb',
+      location: null,
+      linkedin: null,
+      domain: 'airbnb.com',
+    },
+  },
+  question: ({ email }) => ({ type: 'EnrichPerson', email: email.toWellFormed() }),
+})

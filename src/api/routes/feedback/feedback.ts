@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { parseDomain } from '../../../catalog/domain-name.ts'
+import { codeOfNames } from '../../../catalog/taxonomy.ts'
+import { timestamp } from '../../../clock.ts'
+import type { Pool } from '../../../db/pool.ts'
+import type { CorrectionRow } from '../../../enrichment/feedback/stored-corrections.ts'
+import {
+  correctionColumns,
+  correctionsMax,
+} from '../../../enrichment/feedback/stored-corrections.ts'
+import { newId } from '../../../ids.ts'
+import { domainText, transactionSchema, visible } from '../../../messages/items.ts'
+import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
+import { ProblemSignal } from '../../http/exchange.ts'
+import { pageOf } from '../../http/schemas.ts'
+import type { Route } from '../../route.ts'
+import { callerOf } from '../../route.ts'
+import {
+  type Corrected,
+  findCorrection,
+  recordCorrection,
+  shownCorrection,
+} from './record-correction.ts'
+
+const merchantLength = 200
+
+const correctionSchema = z.object({
+  id: z.string(),
+  description: z.string(),
+  merchant: z.string().nullable().optional(),
+  category: z.string().optional(),
+  subcategory: z.string().optional(),
+  website: z.string().nullable().optional(),
+  created_at: z.string(),
+})
+
+const example = {
+  description: 'SQ *JOES 0412 AUSTIN TX',
+  merchant: "Joe's Coffee",
+  category: 'Food and Drink',
+  subcategory: 'Coffee',
+  website: 'joes.coffee',
+}
+
+const feedbackSchema = z
+  .object({
+    description: transactionSchema.shape.description,
+    merchant: z
+      .string()
+      .max(merchantLength)
+      .regex(visible, 'must not be blank')
+      .nullable()
+      .optional()
+      .meta({ description: 'Who it really was; null: the line has no merchant.' }),
+    category: z.string().optional().meta({ description: 'A name of /enrich/categories.' }),
+    subcategory: z.string().optional().meta({ description: 'A name within that category.' }),
+    website: domainText.nullable().optional(),
+  })
+  .refine(({ merchant, category, website }) => [merchant, category, website].some(isGiven), {
+    message: 'must correct something: merchant, category and subcategory, or website',
+  })
+
+type Feedback = z.infer<typeof feedbackSchema>
+
+export const giveFeedbackRoute: Route = {
+  method: 'POST',
+  path: '/feedback',
+  tag: 'Feedback',
+  summary: 'Correct what is answered for a line',
+  description:
+    'From then on, within a second, your calls and jobs answer so for this line and for lines ' +
+    'with the same cleaned name; `?expand=reasons` says `feedback:<id>`. The newest correction ' +
+    'counts. What is left out stays as it is. Other accounts see nothing of it.',
+  auth: 'account',
+  body: { schema: feedbackSchema, examples: [example] },
+  answers: {
+    201: {
+      description: 'Recorded.',
+      schema: correctionSchema,
+      example: {
+        id: 'cor_3kQ7pWz1vBx9nTd5yHcM2e',
+        ...example,
+        created_at: '2026-01-02T03:04:05.678Z',
+      },
+    },
+  },
+  problems: ['limit_reached'],
+  async handle(context, exchange, input) {
+    const feedback = input.body as Feedback // as: parsed by the router.
+    const { accountId } = callerOf(input)
+    const corrected = correctedBy(feedback)
+    await requireRoom(context.runtime().pool, accountId)
+    const id = newId('correction')
+    const at = timestamp()
+    const description = storable(feedback.description)
+    await recordCorrection(context, {
+      ...{ type: 'CorrectionMade', version: 1, correction_id: id, account_id: accountId, at },
+      ...{ description, ...corrected },
+    })
+    exchange.json(201, shownCorrection(id, description, at, corrected))
+  },
+}
+
+const listQuery = z.object({
+  limit: z.int().min(1).max(100).optional(),
+  cursor: cursorParameter,
+})
+
+export const listFeedbackRoute: Route = {
+  method: 'GET',
+  path: '/feedback',
+  tag: 'Feedback',
+  summary: 'The corrections in force, newest first',
+  auth: 'account',
+  query: listQuery,
+  answers: { 200: { description: 'One page.', schema: pageOf(correctionSchema) } },
+  async handle(context, exchange, input) {
+    const { limit = 50, cursor } = input.query as z.infer<typeof listQuery> // as: parsed.
+    const after = readCursor(z.tuple([z.iso.datetime(), z.string()]), cursor)
+    const { rows } = await context.runtime().pool.query<CorrectionRow>(
+      `select ${correctionColumns} from corrections
+        where account_id = $1 and revoked_at is null
+          and ($2::timestamptz is null or (at, id) < ($2, $3))
+        order by at desc, id desc limit $4`,
+      [callerOf(input).accountId, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
+    )
+    exchange.json(
+      200,
+      pageOfRows(rows.map(shownRow), limit, ({ created_at, id }) => [created_at, id]),
+    )
+  },
+}
+
+export const revokeFeedbackRoute: Route = {
+  method: 'DELETE',
+  path: '/feedback/:id',
+  tag: 'Feedback',
+  summary: 'Take a correction back: an earlier one, or the catalog, answers again',
+  auth: 'account',
+  answers: { 204: { description: 'Taken back. Repeating it changes nothing.' } },
+  problems: ['not_found'],
+  async handle(context, exchange, input) {
+    const { accountId } = callerOf(input)
+    const id = input.params.id ?? ''
+    const row = await findCorrection(context.runtime().pool, accountId, id)
+    if (!row) throw new ProblemSignal('not_found', 'This account has made no such correction.')
+    if (row.revoked_at === null) {
+      await recordCorrection(context, {
+        ...{ type: 'CorrectionRevoked', version: 1, correction_id: id },
+        ...{ account_id: accountId, at: timestamp() },
+      })
+    }
+    exchange.empty(204)
+  },
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined
+}
+
+/** Checked against the taxonomy and the list of public suffixes, and brought into one form. */
+function correctedBy({ merchant, category, subcategory, website }: Feedback): Corrected {
+  const code =
+    category === undefined && subcategory === undefined ? undefined : codeOf(category, subcategory)
+  return {
+    ...(merchant === undefined ? {} : { merchant: merchant && storable(merchant).trim() }),
+    ...(code === undefined ? {} : { category: code }),
+    ...(website === undefined ? {} : { website: website === null ? null : domainOf(website) }),
+  }
+}
+
+function codeOf(category = '', subcategory = ''): string {
+  const code = codeOfNames(category, subcategory)
+  if (code !== null) return code
+  throw invalid('/subcategory', 'must be, with its category, a pair of /enrich/categories')
+}
+
+function domainOf(website: string): string {
+  const domain = parseDomain(website)
+  if (domain !== null) return domain
+  throw invalid('/website', 'must be a public domain such as example.com')
+}
+
+function invalid(pointer: string, message: string): ProblemSignal {
+  const detail = `The body is not valid: ${pointer} ${message}.`
+  return new ProblemSignal('invalid_request', { detail, errors: [{ pointer, message }] })
+}
+
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}
+
+async function requireRoom(pool: Pool, accountId: string): Promise<void> {
+  const { rows } = await pool.query<{ count: string }>(
+    'select count(*) from corrections where account_id = $1 and revoked_at is null',
+    [accountId],
+  )
+  if (Number(rows[0]?.count ?? 0) < correctionsMax) return
+  const detail = `An account may have ${correctionsMax} corrections in force. Take one back first.`
+  throw new ProblemSignal('limit_reached', detail)
+}
+
+function shownRow(row: CorrectionRow) {
+  return shownCorrection(row.id, row.description, row.at.toISOString(), {
+    ...(row.corrects_merchant ? { merchant: row.merchant } : {}),
+    ...(row.category === null ? {} : { category: row.category }),
+    ...(row.corrects_website ? { website: row.website } : {}),
+  })
+}

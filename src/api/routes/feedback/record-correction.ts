@@ -1,0 +1,76 @@
+import { namesOfCategory } from '../../../catalog/taxonomy.ts'
+import type { Pool } from '../../../db/pool.ts'
+import { sealCorrection } from '../../../enrichment/feedback/sealed-correction.ts'
+import type { CorrectionRow } from '../../../enrichment/feedback/stored-corrections.ts'
+import { correctionColumns } from '../../../enrichment/feedback/stored-corrections.ts'
+import { recordOf } from '../../../log/record.ts'
+import type { CorrectionEvent, CorrectionMade } from '../../../messages/corrections.ts'
+import type { ApiContext } from '../../context.ts'
+import { ProblemSignal } from '../../http/exchange.ts'
+
+const viewPollMs = 5
+const viewPatienceMs = 2_000
+
+/**
+ * Appends the event and waits until the view shows it, so that whoever lists next sees it. That it
+ * is appended is what counts: a view that is behind catches up.
+ */
+export async function recordCorrection(context: ApiContext, event: Recorded): Promise<void> {
+  const { log, codec, pool } = context.runtime()
+  const told = event.type === 'CorrectionMade' ? await sealed(pool, event) : event
+  await log.append([await recordOf(codec, 'corrections', told)])
+  const revoked = event.type === 'CorrectionRevoked'
+  const deadline = performance.now() + viewPatienceMs
+  while (performance.now() < deadline) {
+    const row = await findCorrection(pool, event.account_id, event.correction_id)
+    if (row && (row.revoked_at !== null) === revoked) return
+    await new Promise((resolve) => setTimeout(resolve, viewPollMs))
+  }
+}
+
+type Recorded = Exclude<CorrectionEvent, { readonly type: 'CorrectionSealed' }>
+
+/** On the log it can only be read as long as the account is there. */
+async function sealed(pool: Pool, made: CorrectionMade): Promise<CorrectionEvent> {
+  const { rows } = await pool.query<{ data_key: string }>({
+    name: 'data-key',
+    text: 'select data_key from accounts where id = $1',
+    values: [made.account_id],
+  })
+  const [account] = rows
+  if (!account) throw new ProblemSignal('unauthenticated', 'The account has been deleted.')
+  return sealCorrection(made, account.data_key)
+}
+
+export async function findCorrection(
+  pool: Pool,
+  accountId: string,
+  id: string,
+): Promise<CorrectionRow | null> {
+  const { rows } = await pool.query<CorrectionRow>({
+    name: 'find-correction',
+    text: `select ${correctionColumns} from corrections where id = $1 and account_id = $2`,
+    values: [id, accountId],
+  })
+  return rows[0] ?? null
+}
+
+export interface Corrected {
+  readonly merchant?: string | null
+  readonly category?: string
+  readonly website?: string | null
+}
+
+/** As it is shown: names instead of the code, and only what is corrected. */
+export function shownCorrection(id: string, description: string, at: string, given: Corrected) {
+  const { merchant, category, website } = given
+  const names = category === undefined ? null : namesOfCategory(category)
+  return {
+    id,
+    description,
+    ...(merchant === undefined ? {} : { merchant }),
+    ...(names ? { category: names.category, subcategory: names.subcategory } : {}),
+    ...(website === undefined ? {} : { website }),
+    created_at: at,
+  }
+}

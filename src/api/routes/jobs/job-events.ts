@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { jobSchema, showJob } from '../../../jobs/job.ts'
+import { findJob } from '../../../jobs/store.ts'
+import { tryAgain } from '../../http/exchange.ts'
+import type { Route } from '../../route.ts'
+import { callerOf } from '../../route.ts'
+import { jobOf } from './jobs.ts'
+
+/** At most four a second, and only when something has changed. */
+const pollMs = 250
+/** So that proxies and browsers do not take silence for the end. */
+const heartbeatMs = 15_000
+const watchersMax = 500
+let watchers = 0
+
+export const jobEventsRoute: Route = {
+  method: 'GET',
+  path: '/jobs/:id/events',
+  tag: 'Jobs',
+  summary: 'Watch a job: server-sent events until it ends',
+  description: 'Each event is the job as `GET /jobs/{id}` shows it; the last one is its end.',
+  auth: 'account',
+  answers: {
+    200: { description: 'The stream.', mediaType: 'text/event-stream', schema: jobSchema },
+  },
+  problems: ['not_found'],
+  async handle(context, exchange, input) {
+    if (watchers >= watchersMax) throw tryAgain('Too many are watching jobs.', 5)
+    let job: Awaited<ReturnType<typeof findJob>> = await jobOf(context, input)
+    const { id, accountId } = { id: job.id, accountId: callerOf(input).accountId }
+    exchange.set({ 'Cache-Control': 'no-store' })
+    const out = exchange.open(200, 'text/event-stream')
+    const closed = once(out, 'close')
+    let last = ''
+    let lastAt = performance.now()
+    watchers += 1
+    try {
+      while (job && !exchange.gone && !context.stopping()) {
+        const text = JSON.stringify(showJob(job, context.baseUrl, Date.now()))
+        const silent = performance.now() - lastAt > heartbeatMs
+        if (text !== last) out.write(`data: ${text}\n\n`)
+        else if (silent) out.write(': waiting\n\n')
+        if (text !== last || silent) lastAt = performance.now()
+        last = text
+        if (job.progress?.endedAt) break
+        await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, pollMs))])
+        // Between two runtimes there is none for a moment: the watcher waits like everybody.
+        job = await findJob(context.runtime().pool, accountId, id).catch(() => job)
+      }
+    } finally {
+      watchers -= 1
+      out.end()
+    }
+  },
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { jobSchema } from '../../../jobs/job.ts'
+import type { Route } from '../../route.ts'
+import { callerOf } from '../../route.ts'
+import { jobMembers, submitQuery } from '../../uploads/stage-upload.ts'
+import { submitJob } from '../../uploads/submit.ts'
+
+const csv = 'Date;Buchungstext;Betrag\r\n01.02.2026;NETFLIX.COM;-15,49\r\n'
+
+export const submitJobRoute: Route = {
+  method: 'POST',
+  path: '/jobs',
+  tag: 'Jobs',
+  summary: 'Enrich up to a million rows, from a list or a file',
+  description:
+    'The price of the calls, one a row, set aside as a whole before any work, or 402 with nothing ' +
+    'moved. Files are CSV with a header (commas, semicolons or tabs; decimal commas are understood; ' +
+    'your other columns come back with the results) or NDJSON, gzip too, at most 512 MiB unpacked. A ' +
+    'bad row is answered in its place with its error, free.',
+  auth: 'key',
+  paid: true,
+  query: submitQuery,
+  body: {
+    schema: jobMembers.extend({
+      items: z.array(z.unknown()).meta({ description: 'Each as the body of a single call.' }),
+    }),
+    examples: [{ type: 'transaction', items: [{ description: 'NETFLIX.COM', id: 'row-1' }] }],
+    streamed: {
+      'text/csv': csv,
+      'application/x-ndjson': '{"description":"NETFLIX.COM","amount":-15.49}\n',
+    },
+  },
+  answers: {
+    202: {
+      description: 'Accepted and paid for: watch it at Location.',
+      schema: jobSchema,
+      headers: ['Location', 'Ledger-Entry', 'Idempotent-Replayed'],
+    },
+  },
+  handle: (context, exchange, input) =>
+    submitJob({
+      context,
+      exchange,
+      caller: callerOf(input),
+      query: input.query as z.infer<typeof submitQuery>, // as: parsed by the router.
+    }),
+}

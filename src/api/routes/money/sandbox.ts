@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { checkoutPage } from '../../../console/checkout-page.ts'
+import type { ApiContext } from '../../context.ts'
+import { ProblemSignal, tryAgain } from '../../http/exchange.ts'
+import type { StoredOrder } from '../../money/payments.ts'
+import { creditOrder, findOrder } from '../../money/payments.ts'
+import type { Route } from '../../route.ts'
+import { orderSchema, shown } from './create-order.ts'
+
+const paidSchema = orderSchema.extend({ balance_cents: z.int() })
+
+/** The stand-in for a payment provider while Stripe is not configured; never in production. */
+export const checkoutRoute: Route = {
+  method: 'GET',
+  path: '/payments/sandbox/:order_id',
+  tag: 'Sandbox',
+  summary: 'The sandbox checkout page of an order',
+  auth: 'public',
+  answers: { 200: { description: 'A page with a Pay button.', mediaType: 'text/html' } },
+  problems: ['not_found'],
+  async handle(context, exchange, input) {
+    const { order_id, amount_cents, status } = shown(await orderOf(context, input.params.order_id))
+    const page = checkoutPage({ order_id, amount_cents, status })
+    exchange.set({ 'Content-Security-Policy': page.csp, 'Cache-Control': 'no-store' })
+    exchange.text(200, page.html, 'text/html; charset=utf-8')
+  },
+}
+
+export const payRoute: Route = {
+  method: 'POST',
+  path: '/payments/sandbox/:order_id/pay',
+  tag: 'Sandbox',
+  summary: 'Pay an order in the sandbox: no key, the order id is the capability',
+  description: 'Any body is accepted and ignored. Repeating it answers as the first.',
+  auth: 'public',
+  answers: { 200: { description: 'Paid.', schema: paidSchema } },
+  problems: ['not_found'],
+  async handle(context, exchange, input) {
+    exchange.request.resume()
+    const order = await orderOf(context, input.params.order_id)
+    if (!(await creditOrder(context, order, `evt_sandbox_${order.id}`))) {
+      throw tryAgain('The payment was taken and is not settled yet; repeating it is safe.')
+    }
+    const { balanceCents } = await context.standings.current(order.account_id)
+    exchange.json(200, { ...shown(order), status: 'paid', balance_cents: balanceCents })
+  },
+}
+
+async function orderOf(context: ApiContext, id: string | undefined): Promise<StoredOrder> {
+  const order = context.config.stripe ? null : await findOrder(context.runtime().pool, id ?? '')
+  if (order?.provider === 'sandbox') return order
+  throw new ProblemSignal('not_found', 'There is no such sandbox order.')
+}

@@ -1,0 +1,150 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import type { ApiContext } from '../../context.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { ProblemSignal, tryAgain } from '../../http/exchange.ts'
+import { readBytes } from '../../http/read-body.ts'
+import {
+  creditOrder,
+  disputeOrder,
+  findOrder,
+  openStripe,
+  orderIdOfCharge,
+  refundOrder,
+} from '../../money/payments.ts'
+import type { Route } from '../../route.ts'
+
+const eventBytes = 1_048_576
+const paidEvents = new Set([
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+])
+
+/**
+ * What Stripe tells us. Only a signature that fits is believed; what is not about a paid order of
+ * ours is answered 200 and changes nothing, because Stripe repeats for days what is answered
+ * otherwise.
+ */
+export const stripeWebhookRoute: Route = {
+  method: 'POST',
+  path: '/payments/stripe/webhook',
+  tag: 'Account',
+  summary: 'Events of Stripe, verified by their signature',
+  description: 'For Stripe alone: the raw event with its `Stripe-Signature` header.',
+  auth: 'public',
+  answers: {
+    200: {
+      description:
+        'Received; and whether an order was paid, or money of one went back or returned.',
+      schema: z.object({
+        received: z.literal(true),
+        credited: z.boolean(),
+        refunded: z.boolean(),
+        returned: z.boolean(),
+      }),
+    },
+  },
+  problems: ['invalid_request', 'not_found', 'body_too_large'],
+  async handle(context, exchange) {
+    const event = await readEvent(context, exchange)
+    const paid = paidEvents.has(event.type)
+    const credited = paid && (await credit(context, event))
+    const disputed = await dispute(context, event)
+    const refunded = event.type === 'charge.refunded' && (await refund(context, event))
+    exchange.json(200, {
+      received: true,
+      credited,
+      refunded: refunded || disputed !== null,
+      returned: disputed?.won ?? false,
+    })
+  },
+}
+
+async function readEvent(context: ApiContext, exchange: Exchange): Promise<Stripe.Event> {
+  const { stripe } = context.config
+  if (!stripe) throw new ProblemSignal('not_found', 'Stripe is not configured here.')
+  const bytes = await readBytes(exchange, eventBytes)
+  const signature = exchange.header('stripe-signature') ?? ''
+  try {
+    return openStripe(stripe).webhooks.constructEvent(bytes, signature, stripe.webhookSecret)
+  } catch {
+    const detail = 'The signature of the event does not fit.'
+    const errors = [{ pointer: 'Stripe-Signature', message: detail }]
+    throw new ProblemSignal('invalid_request', { detail, errors })
+  }
+}
+
+const sessionSchema = z.object({
+  client_reference_id: z.string(),
+  payment_status: z.string(),
+  amount_total: z.int(),
+  currency: z.string(),
+})
+
+async function credit(context: ApiContext, event: Stripe.Event): Promise<boolean> {
+  const session = sessionSchema.safeParse(event.data.object)
+  if (!session.success || session.data.payment_status !== 'paid') return false
+  const { client_reference_id: orderId, amount_total: amount, currency } = session.data
+  const order = await findOrder(context.runtime().pool, orderId)
+  if (order?.provider !== 'stripe') return false
+  // Another amount than was ordered is no payment of this order: a person must look at it.
+  if (amount !== order.amount_cents || currency !== 'usd') return false
+  if (await creditOrder(context, order, event.id)) return true
+  throw tryAgain('Not settled yet; send the event again.', 5)
+}
+
+const refundedSchema = z.object({
+  object: z.object({
+    amount_refunded: z.int().positive(),
+    currency: z.string(),
+    metadata: z.object({ order_id: z.string() }),
+  }),
+  previous_attributes: z.object({ amount_refunded: z.int().nonnegative() }).optional(),
+})
+
+/** Stripe tells what has been refunded of a charge in all, and what had been before. */
+async function refund(context: ApiContext, event: Stripe.Event): Promise<boolean> {
+  const refunded = refundedSchema.safeParse(event.data)
+  if (!refunded.success) return false
+  const { object: charge, previous_attributes: before } = refunded.data
+  const order = await findOrder(context.runtime().pool, charge.metadata.order_id)
+  if (order?.provider !== 'stripe' || charge.currency !== 'usd') return false
+  const total = charge.amount_refunded
+  const refundedCents = total - (before?.amount_refunded ?? 0)
+  if (refundedCents <= 0 || total > order.amount_cents) return false
+  if (await refundOrder(context, order, { eventId: event.id, refundedCents, total })) return true
+  throw tryAgain('Not settled yet; send the event again.', 5)
+}
+
+const disputeEvents = new Set([
+  'charge.dispute.created',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
+])
+
+const disputeSchema = z.object({
+  id: z.string(),
+  amount: z.int().positive(),
+  currency: z.string(),
+  status: z.string(),
+  charge: z.string(),
+})
+
+/** Null when it is no dispute about money of an order. An inquiry (`warning_…`) has taken none. */
+async function dispute(
+  context: ApiContext,
+  event: Stripe.Event,
+): Promise<{ readonly won: boolean } | null> {
+  const told = disputeEvents.has(event.type) ? disputeSchema.safeParse(event.data.object) : null
+  if (!told?.success || told.data.status.startsWith('warning_')) return null
+  const { id, amount: cents, currency, status, charge } = told.data
+  const order = await findOrder(
+    context.runtime().pool,
+    (await orderIdOfCharge(context, charge)) ?? '',
+  )
+  if (order?.provider !== 'stripe' || currency !== 'usd' || cents > order.amount_cents) return null
+  const won = status === 'won' || event.type === 'charge.dispute.funds_reinstated'
+  if (await disputeOrder(context, order, { id, eventId: event.id, cents, won })) return { won }
+  throw tryAgain('Not settled yet; send the event again.', 5)
+}

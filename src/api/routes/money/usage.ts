@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { csvCell } from '../../../audit/export/csv.ts'
+import type { Pool } from '../../../db/pool.ts'
+import type { ApiContext } from '../../context.ts'
+import { ProblemSignal } from '../../http/exchange.ts'
+import type { Figures, Usage, UsageRow, UsageWindow } from '../../money/read-usage.ts'
+import { nothing, plus, readUsage, WindowTooFine } from '../../money/read-usage.ts'
+import type { Route } from '../../route.ts'
+import { callerOf } from '../../route.ts'
+
+const csvType = 'text/csv'
+const day = 24 * 3_600_000
+const defaultSpanMs = 30 * day
+const seriesMax = 10_000
+const stepMs = { hour: 3_600_000, day, month: 28 * day }
+
+const figures = {
+  calls: z.int().nonnegative().meta({ description: 'Charged ones, also those by free calls.' }),
+  items: z.int().nonnegative(),
+  charged_cents: z.int().nonnegative(),
+  free_calls: z.int().nonnegative(),
+  errors: z.int().nonnegative().meta({ description: 'Not found, failed or refused: free.' }),
+}
+
+const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
+
+const usageQuery = z.object({
+  from: time
+    .optional()
+    .meta({ description: 'Start of the window, inclusive; 30 days before `to` if left out.' }),
+  to: time.optional().meta({ description: 'End of the window, inclusive; now if left out.' }),
+  granularity: z.enum(['hour', 'day', 'month']).optional().meta({ description: 'Default: day.' }),
+  by: z
+    .enum(['type', 'key'])
+    .optional()
+    .meta({ description: 'What the rows of the CSV are broken down by; default: type.' }),
+})
+type UsageQuery = z.infer<typeof usageQuery>
+
+const usageSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  granularity: z.enum(['hour', 'day', 'month']),
+  totals: z.object(figures),
+  by_type: z.array(z.object({ type: z.string(), ...figures })),
+  by_key: z
+    .array(z.object({ key_id: z.string().nullable(), name: z.string().nullable(), ...figures }))
+    .meta({ description: '`key_id` null: jobs refused at once, and keys no longer known.' }),
+  series: z.array(z.object({ start: z.string(), ...figures })),
+})
+
+export const usageRoute: Route = {
+  method: 'GET',
+  path: '/usage',
+  tag: 'Account',
+  summary: 'Charged calls by type, key and time',
+  description:
+    'Sums equal the charges of the ledger in the window, to the cent and the item. Steps are of ' +
+    `UTC. With \`Accept: ${csvType}\` as CSV, one row a step and type (or key, with \`by=key\`).`,
+  auth: 'account',
+  query: usageQuery,
+  answers: { 200: { description: 'The usage.', schema: usageSchema } },
+  async handle(context, exchange, input) {
+    const query = input.query as UsageQuery // as: parsed by the router.
+    const { accountId } = callerOf(input)
+    const window = windowOf(query)
+    const usage = await usageOf(context, accountId, window)
+    if ((exchange.header('accept') ?? '').includes(csvType)) {
+      exchange.set({ 'Content-Disposition': `attachment; filename="usage-${accountId}.csv"` })
+      return exchange.text(200, csvOf(usage, query.by ?? 'type'), `${csvType}; charset=utf-8`)
+    }
+    const names = await keyNames(context.runtime().pool, accountId)
+    exchange.json(200, {
+      from: new Date(window.fromMs).toISOString(),
+      to: new Date(window.toMs).toISOString(),
+      granularity: window.granularity,
+      totals: sumOf(usage.byType),
+      by_type: [...sumsBy(usage.byType, ({ group }) => group)].map(([type, sums]) => {
+        return { type, ...sums }
+      }),
+      by_key: [...sumsBy(usage.byKey, ({ group }) => group)].map(([id, sums]) => {
+        return { key_id: id === noKey ? null : id, name: names.get(id) ?? null, ...sums }
+      }),
+      series: [...sumsBy(usage.byType, ({ start }) => start)].map(([start, sums]) => {
+        return { start, ...sums }
+      }),
+    })
+  },
+}
+
+/** Two calls are not counted before the answer of the first is known to be counted. */
+async function usageOf(
+  { standings, runtime }: ApiContext,
+  accountId: string,
+  window: UsageWindow,
+): Promise<Usage> {
+  await standings.current(accountId)
+  try {
+    return withoutKey(await readUsage(runtime().pool, accountId, window))
+  } catch (error) {
+    if (!(error instanceof WindowTooFine)) throw error
+    throw wrongWindow('The parts of hours at its ends hold too many calls: use whole hours.')
+  }
+}
+
+function windowOf({ from, to, granularity = 'day' }: UsageQuery): UsageWindow {
+  const toMs = to === undefined ? Date.now() : Date.parse(to)
+  // Whole hours are read faster, and nobody left `from` out for the sake of a minute.
+  const fromMs = from === undefined ? wholeHour(toMs - defaultSpanMs) : Date.parse(from)
+  if (fromMs > toMs) throw wrongWindow('`from` lies after `to`.')
+  if ((toMs - fromMs) / stepMs[granularity] > seriesMax) {
+    throw wrongWindow(`The window holds more than ${seriesMax} ${granularity}s.`)
+  }
+  return { fromMs, toMs, granularity }
+}
+
+function wholeHour(ms: number): number {
+  return ms - (((ms % stepMs.hour) + stepMs.hour) % stepMs.hour)
+}
+
+function wrongWindow(detail: string): ProblemSignal {
+  return new ProblemSignal('invalid_request', {
+    detail,
+    errors: [{ pointer: 'from', message: detail }],
+  })
+}
+
+/** What of the sums no key is known for is a group of its own, so that all of them add up. */
+const noKey = ''
+
+function withoutKey({ byType, byKey }: Usage): Usage {
+  const known = sumsBy(byKey, ({ start }) => start)
+  const rest = [...sumsBy(byType, ({ start }) => start)].map(([start, sums]): UsageRow => {
+    return { start, group: noKey, ...plus(sums, known.get(start) ?? nothing, -1) }
+  })
+  const isSome = ({ calls, items, errors }: Figures) => calls + items + errors > 0
+  return { byType, byKey: [...byKey, ...rest.filter(isSome)] }
+}
+
+function sumsBy(
+  rows: readonly UsageRow[],
+  placeOf: (row: UsageRow) => string,
+): ReadonlyMap<string, Figures> {
+  const sums = new Map<string, Figures>()
+  for (const row of rows) {
+    const place = placeOf(row)
+    sums.set(place, plus(sums.get(place) ?? nothing, row))
+  }
+  return sums
+}
+
+function sumOf(rows: readonly UsageRow[]): Figures {
+  return rows.reduce(plusRow, nothing)
+}
+
+function plusRow(sum: Figures, row: Figures): Figures {
+  return plus(sum, row)
+}
+
+async function keyNames(pool: Pool, accountId: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await pool.query<{ id: string; name: string }>({
+    name: 'names-of-keys',
+    text: 'select id, name from api_keys where account_id = $1',
+    values: [accountId],
+  })
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** RFC 4180. */
+function csvOf({ byType, byKey }: Usage, by: 'type' | 'key'): string {
+  const rows = [...(by === 'key' ? byKey : byType)].sort((a, b) => (a.start < b.start ? -1 : 1))
+  const head = `start,${by === 'key' ? 'key_id' : 'type'},${Object.keys(figures).join(',')}\r\n`
+  return (
+    head +
+    rows
+      .map(({ start, group, calls, items, charged_cents, free_calls, errors }) =>
+        [start, group, calls, items, charged_cents, free_calls, errors].map(csvCell).join(','),
+      )
+      .map((line) => `${line}\r\n`)
+      .join('')
+  )
+}

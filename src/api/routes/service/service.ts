@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { taxonomy } from '../../../catalog/taxonomy.ts'
+import { version } from '../../../config/paths.ts'
+import { errorText } from '../../../errors.ts'
+import { freeCallsPerAccount, prices } from '../../../ledger/prices.ts'
+import type { Lag } from '../../../log/event-log.ts'
+import type { Standing } from '../../../runtime/gauges.ts'
+import type { ApiContext } from '../../context.ts'
+import type { Route } from '../../route.ts'
+import { routes } from '../../routes.ts'
+
+const readinessTimeoutMs = 2_000
+
+/** The service about itself: what it offers, what it costs, whether it is well. All public. */
+export const indexRoute: Route = {
+  method: 'GET',
+  path: '/',
+  tag: 'Service',
+  summary: 'The service index',
+  auth: 'public',
+  answers: {
+    200: {
+      description: 'What there is and what it costs.',
+      schema: z.object({
+        name: z.string(),
+        version: z.string(),
+        description: z.string(),
+        docs: z.string(),
+        endpoints: z.record(z.string(), z.string()),
+      }),
+    },
+  },
+  handle: ({ baseUrl }, exchange) =>
+    exchange.json(200, {
+      name: 'Data Enrichment Service',
+      version,
+      description:
+        'Turns raw data into structured information: bank transactions, companies, domains, ' +
+        'social profiles, persons and logos.',
+      docs: `${baseUrl}/docs`,
+      endpoints: Object.fromEntries(
+        routes.map(({ method, path, summary }) => [`${method} ${path}`, summary]),
+      ),
+    }),
+}
+
+export const pricingRoute: Route = {
+  method: 'GET',
+  path: '/enrich/pricing',
+  tag: 'Service',
+  summary: 'Prices of all enrichment types',
+  auth: 'public',
+  answers: {
+    200: {
+      description: 'Prices in cents. Free calls are used before credits.',
+      schema: z.object({
+        currency: z.literal('USD'),
+        free_calls: z.object({ per_account: z.int() }),
+        types: z.array(
+          z.object({
+            type: z.string(),
+            endpoint: z.string(),
+            unit: z.string(),
+            price_cents: z.int(),
+          }),
+        ),
+      }),
+    },
+  },
+  handle: (_context, exchange) =>
+    exchange.json(200, {
+      currency: 'USD',
+      free_calls: { per_account: freeCallsPerAccount },
+      types: [
+        ...Object.values(prices).map(({ type, endpoint, unit, priceCents }) => {
+          return { type, endpoint, unit, price_cents: priceCents }
+        }),
+        { type: 'logo', endpoint: 'GET /logo/:domain', unit: 'call', price_cents: 0 },
+      ],
+    }),
+}
+
+export const categoriesRoute: Route = {
+  method: 'GET',
+  path: '/enrich/categories',
+  tag: 'Service',
+  summary: 'The published taxonomy of categories',
+  auth: 'public',
+  answers: {
+    200: {
+      description: 'Every name that `category` and `subcategory` of a transaction can have.',
+      schema: z.object({
+        taxonomy_version: z.string(),
+        categories: z.array(
+          z.object({
+            name: z.string(),
+            code: z.string(),
+            subcategories: z.array(
+              z.object({ name: z.string(), code: z.string(), mcc_code: z.string() }),
+            ),
+          }),
+        ),
+      }),
+    },
+  },
+  handle: (_context, exchange) => exchange.json(200, taxonomy),
+}
+
+export const healthRoute: Route = {
+  method: 'GET',
+  path: '/healthz',
+  tag: 'Operation',
+  summary: 'Whether the process lives',
+  auth: 'public',
+  answers: { 200: { description: 'It does.', schema: z.object({ status: z.literal('ok') }) } },
+  handle: (_context, exchange) => exchange.json(200, { status: 'ok' }),
+}
+
+const partsSchema = z.object({
+  status: z.enum(['ready', 'degraded', 'not_ready']),
+  parts: z.record(z.string(), z.string()),
+})
+
+export const readyRoute: Route = {
+  method: 'GET',
+  path: '/readyz',
+  tag: 'Operation',
+  summary: 'Whether calls can be answered, part by part',
+  description:
+    '`degraded`: what is down is named, and paid calls are answered nevertheless (without Redis ' +
+    'from the views; without Postgres for callers that this process knows).',
+  auth: 'public',
+  answers: {
+    200: { description: 'Calls are answered.', schema: partsSchema },
+    503: { description: 'What does not is named.', schema: partsSchema, headers: ['Retry-After'] },
+  },
+  async handle(context, exchange) {
+    const { parts, status } = await stateOf(context)
+    if (status === 'not_ready') exchange.set({ 'Retry-After': 1 })
+    const body = JSON.stringify({ status, parts })
+    exchange.text(status === 'not_ready' ? 503 : 200, body, 'application/json')
+  },
+}
+
+async function stateOf(context: ApiContext): Promise<State> {
+  if (context.stopping()) return { status: 'not_ready', parts: { process: 'stopping' } }
+  try {
+    const states = await context.runtime().states(readinessTimeoutMs)
+    const down = states.filter(({ state }) => state !== 'ok')
+    const status = down.some(({ vital }) => vital) ? 'not_ready' : 'degraded'
+    const parts = Object.fromEntries(states.map(({ name, state }) => [name, state]))
+    return { status: down.length === 0 ? 'ready' : status, parts: { process: 'ok', ...parts } }
+  } catch (error) {
+    return { status: 'not_ready', parts: { process: 'ok', pipeline: errorText(error) } }
+  }
+}
+
+interface State {
+  readonly status: z.infer<typeof partsSchema>['status']
+  readonly parts: Readonly<Record<string, string>>
+}
+
+export const metricsRoute: Route = {
+  method: 'GET',
+  path: '/metrics',
+  tag: 'Operation',
+  summary: 'Figures for Prometheus',
+  auth: 'public',
+  description: 'Also while calls cannot be answered: `enrich_ready` is 0 then.',
+  answers: { 200: { description: 'Prometheus text.', mediaType: 'text/plain' } },
+  async handle(context, exchange) {
+    const { metrics } = context
+    exchange.text(200, await metrics.text(await standingOf(context)), metrics.contentType)
+  },
+}
+
+async function standingOf(context: ApiContext): Promise<Standing> {
+  const { status, parts } = await stateOf(context)
+  const state = { ready: status !== 'not_ready', parts }
+  try {
+    const { pipeline, pool, replies } = context.runtime()
+    const lags = await pipeline.lags().catch(() => new Map<string, readonly Lag[]>())
+    return { ...state, lags, pool, repliesAwaited: replies.waiting }
+  } catch {
+    return { ...state, lags: new Map(), pool: null, repliesAwaited: 0 }
+  }
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { timestamp } from '../../../clock.ts'
+import { randomText } from '../../../ids.ts'
+import { listDeliveries, redeliver } from '../../../webhooks/delivery-list.ts'
+import { insertDelivery } from '../../../webhooks/enqueue.ts'
+import { jobsWebhookId } from '../../../webhooks/events.ts'
+import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
+import { ProblemSignal } from '../../http/exchange.ts'
+import { pageOf } from '../../http/schemas.ts'
+import type { Route } from '../../route.ts'
+import { callerOf } from '../../route.ts'
+import { ownerOf } from './webhook-owner.ts'
+
+const attemptSchema = z.object({
+  attempt: z.int(),
+  at: z.string(),
+  took_ms: z.int(),
+  status: z.int().nullable().meta({ description: 'What the target answered, if it did.' }),
+  error: z.string().nullable().meta({ description: 'Why there was no answer.' }),
+})
+
+const deliverySchema = z.object({
+  id: z.string(),
+  event_id: z.string().meta({ description: 'The `webhook-id` header: the same at every attempt.' }),
+  type: z.string(),
+  url: z.string(),
+  status: z.enum(['pending', 'delivered', 'failed']),
+  created_at: z.string(),
+  next_attempt_at: z.string().nullable(),
+  attempts: z.array(attemptSchema),
+})
+
+const listQuery = z.object({
+  limit: z.int().min(1).max(100).optional(),
+  cursor: cursorParameter,
+})
+
+export const deliveriesRoute: Route = {
+  method: 'GET',
+  path: '/webhooks/:id/deliveries',
+  tag: 'Webhooks',
+  summary: 'What was delivered or is to be, newest first, with every attempt',
+  description: `Kept for 30 days. With \`${jobsWebhookId}\` as id: what went to the \`webhook_url\` of jobs.`,
+  auth: 'account',
+  query: listQuery,
+  answers: { 200: { description: 'One page.', schema: pageOf(deliverySchema) } },
+  problems: ['not_found'],
+  async handle(context, exchange, input) {
+    const { limit = 20, cursor } = input.query as z.infer<typeof listQuery> // as: parsed.
+    const after = readCursor(z.tuple([z.iso.datetime(), z.string()]), cursor)
+    const { pool } = context.runtime()
+    const { owner } = await ownerOf(pool, callerOf(input).accountId, input.params.id ?? '')
+    const rows = await listDeliveries(pool, { owner, after, limit: limit + 1 })
+    exchange.json(
+      200,
+      pageOfRows(rows, limit, ({ created_at, id }) => [created_at, id]),
+    )
+  },
+}
+
+const onItsWay = z.object({ id: z.string(), status: z.literal('pending') })
+
+export const testWebhookRoute: Route = {
+  method: 'POST',
+  path: '/webhooks/:id/test',
+  tag: 'Webhooks',
+  summary: 'Send an event of type webhook.test',
+  auth: 'account',
+  answers: { 202: { description: 'On its way: see its deliveries.', schema: onItsWay } },
+  problems: ['not_found'],
+  async handle(context, exchange, input) {
+    const { accountId } = callerOf(input)
+    const { pool } = context.runtime()
+    const { owner, url } = await ownerOf(pool, accountId, input.params.id ?? '')
+    if (url === null) throw new ProblemSignal('not_found', 'There is no address to test.')
+    const id = await insertDelivery(pool, {
+      ...{ accountId, owner, url, type: 'webhook.test', at: timestamp() },
+      id: `evt_test_${randomText(22)}`,
+      payload: { webhook_id: owner },
+    })
+    exchange.json(202, { id, status: 'pending' })
+  },
+}
+
+export const redeliverRoute: Route = {
+  method: 'POST',
+  path: '/webhooks/:id/deliveries/:delivery/redeliver',
+  tag: 'Webhooks',
+  summary: 'Deliver it once more, now',
+  auth: 'account',
+  answers: { 202: { description: 'On its way.', schema: onItsWay } },
+  problems: ['not_found'],
+  async handle(context, exchange, input) {
+    const { pool } = context.runtime()
+    const { owner } = await ownerOf(pool, callerOf(input).accountId, input.params.id ?? '')
+    const id = input.params.delivery ?? ''
+    if (!(await redeliver(pool, owner, id))) {
+      throw new ProblemSignal('not_found', 'This webhook has no such delivery.')
+    }
+    exchange.json(202, { id, status: 'pending' })
+  },
+}

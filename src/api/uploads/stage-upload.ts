@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import type { Pool } from '../../db/pool.ts'
+import { NoSuchFile } from '../../jobs/no-such-file.ts'
+import type { Reading } from '../../jobs/reading.ts'
+import { fields, jobTypes } from '../../jobs/reading.ts'
+import type { RowSource } from '../../jobs/row-source.ts'
+import { openCsvSource, openJsonSource, openNdjsonSource } from '../../jobs/row-source.ts'
+import { countItems, Stager } from '../../jobs/staging.ts'
+import { metadataSchema } from '../../messages/items.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { ProblemSignal } from '../http/exchange.ts'
+import { transactionQuerySchema } from '../http/schemas.ts'
+import { openUpload } from './upload.ts'
+
+const header = z.string().max(200)
+const webhookUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(2_048)
+  .meta({ description: 'Is told when the job has ended.' })
+
+export const submitQuery = transactionQuerySchema.extend({
+  type: z.enum(jobTypes).optional().meta({ description: 'Of a file; transaction if left out.' }),
+  ...Object.fromEntries(
+    fields.map((field) => [
+      field,
+      header.optional().meta({ description: `The header of the column with the ${field}.` }),
+    ]),
+  ),
+  webhook_url: webhookUrl.optional(),
+})
+
+/** What stands beside the items of a JSON body. */
+export const jobMembers = z.object({
+  type: z.enum(jobTypes).optional(),
+  webhook_url: webhookUrl.nullable().optional(),
+  metadata: metadataSchema.nullable().optional(),
+})
+
+export interface Staging {
+  readonly pool: Pool
+  readonly exchange: Exchange
+  readonly query: z.infer<typeof submitQuery>
+  readonly jobId: string
+}
+
+export interface StagedUpload {
+  readonly reading: Reading
+  readonly metadata: unknown
+  readonly webhookUrl: string | null
+  readonly total: number
+  readonly items: number
+  readonly chunks: number
+  readonly digest: string
+}
+
+/** Reads an upload to its end into staging. What is no such file ends it with a NoSuchFile. */
+export async function stageUpload(staging: Staging): Promise<StagedUpload> {
+  const { pool, exchange, query, jobId } = staging
+  const { source, isJson } = sourceOf(exchange, query)
+  const upload = openUpload(exchange)
+  const known = (): Reading | null => {
+    const type = typeOf(source, query) ?? (isJson ? null : 'transaction')
+    if (type === null) return null
+    const { expand = [], min_confidence: floor = null } = query
+    return { type, expand, min_confidence: floor, table: source.table }
+  }
+  const stager = new Stager(pool, jobId, known)
+  for await (const text of upload.text()) await stager.add(source.push(text))
+  await stager.add(source.end())
+  await stager.end()
+  const members = membersOf(source, isJson)
+  const reading = known()
+  if (reading === null) throw noType()
+  if (stager.rows === 0) throw noRows()
+  return {
+    reading,
+    metadata: members.metadata ?? undefined,
+    webhookUrl: members.webhook_url ?? query.webhook_url ?? null,
+    total: stager.rows,
+    items: stager.items ?? (await countItems(pool, jobId, reading)),
+    chunks: stager.chunks,
+    digest: upload.digest(),
+  }
+}
+
+/** Of an upload that is not to be staged again. */
+export async function digestOf(exchange: Exchange): Promise<string> {
+  const upload = openUpload(exchange)
+  for await (const _ of upload.text());
+  return upload.digest()
+}
+
+function sourceOf(exchange: Exchange, query: Staging['query']) {
+  const media = (exchange.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
+  const mapping = Object.fromEntries(
+    Object.entries(query).filter(([name]) => fields.some((field) => field === name)),
+  )
+  switch (media) {
+    case 'application/json':
+      return { source: openJsonSource(), isJson: true }
+    case 'application/x-ndjson':
+    case 'application/ndjson':
+    case 'application/jsonl':
+      return { source: openNdjsonSource(), isJson: false }
+    case 'text/csv':
+    case 'text/tab-separated-values':
+    case 'application/csv':
+      return {
+        source: openCsvSource({ type: query.type ?? 'transaction', mapping }),
+        isJson: false,
+      }
+    default: {
+      const detail = 'Send application/json, text/csv or application/x-ndjson.'
+      throw new ProblemSignal('unsupported_media_type', detail)
+    }
+  }
+}
+
+/** As soon as it is known: in JSON it may come behind the items. */
+function typeOf(source: RowSource, query: Staging['query']): Reading['type'] | null {
+  const said = source.members.type ?? query.type ?? null
+  return jobTypes.find((type) => type === said) ?? null
+}
+
+function membersOf(source: RowSource, isJson: boolean): z.infer<typeof jobMembers> {
+  if (!isJson) return {}
+  const parsed = jobMembers.safeParse(source.members)
+  if (parsed.success) return parsed.data
+  const errors = parsed.error.issues.slice(0, 20).map(({ path, message }) => {
+    return { pointer: path.map((step) => `/${String(step)}`).join(''), message }
+  })
+  const detail = `The body is not valid: ${errors[0]?.pointer} ${errors[0]?.message}.`
+  throw new NoSuchFile('invalid_request', detail, errors)
+}
+
+function noType(): NoSuchFile {
+  const message = `must be one of ${jobTypes.join(', ')}`
+  return new NoSuchFile('invalid_request', `The body has no type: it ${message}.`, [
+    { pointer: '/type', message },
+  ])
+}
+
+function noRows(): NoSuchFile {
+  const message = 'must hold at least one row'
+  return new NoSuchFile('invalid_request', `The job ${message}.`, [{ pointer: '/items', message }])
+}

@@ -1,0 +1,146 @@
+import * as crypto from 'node:crypto'
+import { Readable } from 'node:stream'
+import { TextDecoder } from 'node:util'
+import { createGunzip } from 'node:zlib'
+import { NoSuchFile } from '../../jobs/no-such-file.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { ProblemSignal } from '../http/exchange.ts'
+
+export const uploadBytes = 536_870_912
+/** What is refused is read on and thrown away up to here, so that the answer gets through. */
+const drainedBytes = 67_108_864
+const idleLimitMs = 30_000
+const gzipMagic = [0x1f, 0x8b] as const
+
+/**
+ * The text of a large body as it comes, unpacked if it is gzip, never more of it in memory than a
+ * few pieces. It ends with a NoSuchFile when it is too large or no text; `digest` is of all that
+ * was read, unpacked.
+ */
+export function openUpload(exchange: Exchange) {
+  const hash = crypto.createHash('sha256')
+
+  async function* text(): AsyncGenerator<string> {
+    let decoder: TextDecoder | null = null
+    let size = 0
+    for await (const bytes of await unpacked(exchange)) {
+      size += bytes.length
+      if (size > uploadBytes) throw tooLarge()
+      hash.update(bytes)
+      decoder ??= decoderFor(exchange, bytes)
+      yield decode(decoder, bytes)
+    }
+    if (decoder) yield decode(decoder, null)
+  }
+
+  return { text, digest: () => hash.digest('hex') }
+}
+
+/** Reads on after a refusal, for a while: whoever still sends would not see the answer. */
+export function drain(exchange: Exchange): void {
+  const { request } = exchange
+  if (request.complete) return
+  let size = 0
+  exchange.set({ Connection: 'close' })
+  request.on('error', () => {})
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > drainedBytes) request.destroy()
+  })
+  request.resume()
+}
+
+async function unpacked(exchange: Exchange): Promise<AsyncIterable<Buffer>> {
+  const encoding = (exchange.header('content-encoding') ?? 'identity').toLowerCase()
+  if (encoding !== 'identity' && encoding !== 'gzip' && encoding !== 'x-gzip') {
+    throw new ProblemSignal(
+      'unsupported_media_type',
+      'Of Content-Encoding only gzip is understood.',
+    )
+  }
+  if (Number(exchange.header('content-length') ?? 0) > uploadBytes) throw tooLarge()
+  const bytes = received(exchange)[Symbol.asyncIterator]()
+  const first = await bytes.next()
+  const start: Buffer = first.done ? Buffer.alloc(0) : first.value
+  const all = joined(start, bytes)
+  const isGzip = gzipMagic.every((byte, index) => start[index] === byte)
+  if (isGzip) return gunzipped(all)
+  if (encoding !== 'identity') throw broken('The body is not gzip.')
+  return all
+}
+
+async function* received({ request }: Exchange): AsyncGenerator<Buffer> {
+  let size = 0
+  const idle = setTimeout(() => request.destroy(new Error('idle')), idleLimitMs)
+  try {
+    // Leaving the loop early must not end the connection: the answer is still to be sent on it.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      idle.refresh()
+      size += chunk.length
+      if (size > uploadBytes) throw tooLarge()
+      yield chunk
+    }
+  } catch (error) {
+    if (error instanceof NoSuchFile) throw error
+    throw broken('The upload broke off.')
+  } finally {
+    clearTimeout(idle)
+  }
+}
+
+async function* joined(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield first
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+}
+
+async function* gunzipped(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const source = Readable.from(bytes, { objectMode: false })
+  const gunzip = createGunzip({ chunkSize: 65_536 })
+  let failure: unknown = null
+  source.on('error', (error) => {
+    failure = error
+    gunzip.destroy(error)
+  })
+  source.pipe(gunzip)
+  try {
+    for await (const chunk of gunzip) yield chunk
+  } catch (error) {
+    if (failure instanceof NoSuchFile || error instanceof NoSuchFile) throw failure ?? error
+    throw broken('The body is not valid gzip.')
+  } finally {
+    source.destroy()
+    gunzip.destroy()
+  }
+}
+
+/** UTF-8, unless the content type or a byte order mark says otherwise. */
+function decoderFor(exchange: Exchange, start: Buffer): TextDecoder {
+  const named = /charset="?([\w-]+)/i.exec(exchange.header('content-type') ?? '')?.[1] ?? 'utf-8'
+  const wide = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)
+  const label = wide ? (start[0] === 0xff ? 'utf-16le' : 'utf-16be') : named
+  try {
+    return new TextDecoder(label, { fatal: true })
+  } catch {
+    throw new ProblemSignal('unsupported_media_type', `The charset ${named} is not understood.`)
+  }
+}
+
+function decode(decoder: TextDecoder, bytes: Buffer | null): string {
+  try {
+    return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
+  } catch {
+    const message = `is not valid ${decoder.encoding.toUpperCase()} text`
+    throw new NoSuchFile('invalid_request', `The upload ${message}. Save it as UTF-8.`, [
+      { pointer: '', message },
+    ])
+  }
+}
+
+function broken(detail: string): NoSuchFile {
+  return new NoSuchFile('invalid_request', detail, [{ pointer: '', message: detail }])
+}
+
+function tooLarge(): NoSuchFile {
+  const detail = `A job's rows may be at most ${uploadBytes.toLocaleString('en')} bytes, unpacked.`
+  return new NoSuchFile('body_too_large', detail)
+}

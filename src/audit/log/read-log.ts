@@ -1,0 +1,87 @@
+import type { Pool } from '../../db/pool.ts'
+import type { Entry } from '../../ledger/entry.ts'
+import type { Codec } from '../../log/codecs/codec.ts'
+import type { EventLog, LogRecord } from '../../log/event-log.ts'
+import type { Topic } from '../../messages/topics.ts'
+import { readEntry } from '../read-entry.ts'
+
+/** What an operator's audit reads: the log itself, and the views to hold against it. */
+export interface AuditSource {
+  readonly log: Pick<EventLog, 'read' | 'end'>
+  readonly codec: Codec
+  readonly pool: Pool
+}
+
+export interface LoggedEntry {
+  readonly entry: Entry
+  /** The entry as views and callers are shown it. */
+  readonly text: string
+  readonly offset: number
+}
+
+export interface Span {
+  readonly partition: number
+  readonly from: number
+  readonly to: number
+}
+
+const recordsPerRead = 2_000
+
+/**
+ * Records of a partition from `from` up to before `to`; what was trimmed is passed over. While the
+ * caller works on some, the next ones are on their way.
+ */
+export async function* recordsOf(
+  { log }: AuditSource,
+  topic: Topic,
+  span: Span,
+): AsyncGenerator<readonly LogRecord[]> {
+  const read = (from: number) => {
+    if (from >= span.to) return null
+    const reading = log.read(topic, span.partition, from, recordsPerRead)
+    reading.catch(() => {}) // Told when it is awaited; a caller who leaves early need not hear it.
+    return reading
+  }
+  for (let next = read(span.from); next !== null; ) {
+    const records = await next
+    const last = records.at(-1)
+    if (!last) return
+    next = read(last.offset + 1)
+    yield last.offset < span.to ? records : records.filter(({ offset }) => offset < span.to)
+  }
+}
+
+/**
+ * Entries of a partition of the ledger. What cannot be read is left out, as every reader does: it
+ * went to the dead letters.
+ */
+export async function* loggedEntries(
+  source: AuditSource,
+  span: Span,
+): AsyncGenerator<readonly LoggedEntry[]> {
+  for await (const records of recordsOf(source, 'ledger', span)) {
+    const entries: LoggedEntry[] = []
+    for (const record of records) {
+      const read = await entryOf(source.codec, record)
+      if (read) entries.push({ ...read, offset: record.offset })
+    }
+    yield entries
+  }
+}
+
+/** Text is read by the auditor's own means, which are also the faster ones. */
+async function entryOf(
+  codec: Codec,
+  { value }: LogRecord,
+): Promise<Omit<LoggedEntry, 'offset'> | null> {
+  if (typeof value === 'string') {
+    const entry = readEntry(value)
+    return typeof entry === 'string' ? null : { entry, text: value }
+  }
+  try {
+    const entry = await codec.decode('ledger', value)
+    return { entry, text: JSON.stringify(entry) }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,86 @@
+// The project's own tables: facts written from knowledge, one row per brand or company.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseDomain } from '../../domain-name.ts'
+import { namesOfCategory } from '../../taxonomy.ts'
+import { type Draft, emptyDraft, networks, type Tally } from './draft.ts'
+import { listCell, type Row, readTsv, sourcesFolder } from './read-tsv.ts'
+
+export function readMerchants(tally: Tally): Draft[] {
+  return filesOf('merchants-').flatMap((file) =>
+    readTsv(file).flatMap((row) => merchantOf(row, tally)),
+  )
+}
+
+export function readCompanyFacts(tally: Tally): Draft[] {
+  return filesOf('companies-').flatMap((file) =>
+    readTsv(file).flatMap((row) => companyOf(row, tally)),
+  )
+}
+
+function filesOf(prefix: string): string[] {
+  return readdirSync(sourcesFolder)
+    .filter((name) => name.startsWith(prefix) && name.endsWith('.tsv'))
+    .sort()
+    .map((name) => join(sourcesFolder, name))
+}
+
+function merchantOf(row: Row, tally: Tally): Draft[] {
+  const name = row.name ?? ''
+  if (name === '') return []
+  const category = row.category || null
+  if (category !== null && namesOfCategory(category) === null) {
+    tally.add(`merchants: unknown category ${category}`)
+    return []
+  }
+  const domains = domainsOf(row.domain, row.other_domains)
+  return [
+    {
+      ...emptyDraft(name),
+      domain: domains[0] ?? null,
+      otherDomains: domains.slice(1),
+      category,
+      mcc: row.mcc || null,
+      countries: listCell(row.countries).filter((code) => /^[A-Z]{2}$/.test(code)),
+      kind: row.kind || 'merchant',
+      rank: 8,
+      aliases: listCell(row.aliases),
+    },
+  ]
+}
+
+function companyOf(row: Row, tally: Tally): Draft[] {
+  const name = row.name ?? ''
+  const domains = domainsOf(row.domain, row.other_domains)
+  if (name === '') {
+    tally.add('companies: no name')
+    return []
+  }
+  const social: Draft['social'] = {}
+  for (const network of networks) {
+    const handle = (row[network] ?? '').replace(/^@/, '')
+    if (handle !== '') social[network] = handle
+  }
+  return [
+    {
+      ...emptyDraft(name),
+      domain: domains[0] ?? null,
+      otherDomains: domains.slice(1),
+      kind: 'company',
+      rank: 4,
+      otherNames: listCell(row.other_names),
+      industry: row.industry || null,
+      foundedYear: /^\d{4}$/.test(row.founded_year ?? '') ? (row.founded_year ?? null) : null,
+      hq: [row.hq_city, row.hq_region].filter((part) => part).join(', ') || null,
+      employees: row.employee_count || null,
+      description: row.description || null,
+      ticker: row.ticker || null,
+      social,
+    },
+  ]
+}
+
+function domainsOf(main: string | undefined, others: string | undefined): string[] {
+  const all = [main ?? '', ...listCell(others)].flatMap((text) => parseDomain(text) ?? [])
+  return [...new Set(all)]
+}

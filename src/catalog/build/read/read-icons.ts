@@ -1,0 +1,186 @@
+// @thesvg/icons: coloured logos and the online half of the companies.
+import { readdirSync, readFileSync } from 'node:fs'
+import { parseDomain } from '../../domain-name.ts'
+import { nameWords } from '../../name-key.ts'
+import { type Draft, emptyDraft, type Tally } from './draft.ts'
+import { packageFile } from './package-json.ts'
+import { labelOf } from './website.ts'
+
+/** Licences that allow showing and scaling; ND, NC and GPL ones do not, "brand-use" is nobody's. */
+const LICENCES = new Set(['CC0-1.0', 'MIT', 'Apache-2.0', 'BSD-3-Clause', 'Unlicense'])
+
+/** Sites that host other people's projects or pictures: an address there names no company. */
+const HOSTS = new Set(
+  (
+    'github.com gitlab.com wikimedia.org wikipedia.org netlify.app github.io brandfolder.com ' +
+    'vercel.app huggingface.co sourceforge.net npmjs.com withgoogle.com codeberg.org pypi.org ' +
+    'freebiesupply.com seeklogo.com worldvectorlogo.com'
+  ).split(' '),
+)
+
+const SIZE_MAX = 40_000
+
+type Icon = {
+  readonly slug: string
+  readonly title: string
+  readonly url: string
+  readonly licence: string
+  readonly categories: readonly string[]
+  readonly aliases: readonly string[]
+  readonly svg: string
+}
+
+export type IconSource = {
+  readonly companies: readonly Draft[]
+  /** Drawings whose address is a style guide or an encyclopedia: they need a known brand. */
+  readonly homeless: readonly Draft[]
+}
+
+export function readIcons(tally: Tally): IconSource {
+  const homeless: Draft[] = []
+  const best = new Map<string, { draft: Draft; score: number }>()
+  for (const file of readdirSync(packageFile('@thesvg', 'icons', 'dist'))) {
+    if (!file.endsWith('.js') || file === 'index.js') continue
+    const icon = readIcon(file)
+    const refusal = refusalOf(icon)
+    const domain = parseDomain(icon.url)
+    if (isHomeless(icon, refusal, domain)) homeless.push(draftOf(icon, null))
+    if (refusal !== null || domain === null) {
+      tally.add(`icons: ${refusal ?? 'no address'}`)
+      continue
+    }
+    const score = agreement(icon, domain)
+    const rival = best.get(domain)
+    if (score === 0) tally.add('icons: title and domain disagree')
+    else if (rival !== undefined && rival.score >= score) tally.add('icons: another of the domain')
+    else best.set(domain, { draft: draftOf(icon, domain), score })
+  }
+  return { companies: [...best.values()].map(({ draft }) => draft), homeless }
+}
+
+function readIcon(file: string): Icon {
+  const text = readFileSync(packageFile('@thesvg', 'icons', 'dist', file), 'utf8')
+  const field = (name: string) =>
+    new RegExp(`^export const ${name} = "((?:[^"\\\\]|\\\\.)*)"`, 'm').exec(text)?.[1] ?? ''
+  const list = (name: string) =>
+    [
+      ...(new RegExp(`^export const ${name} = \\[(.*)\\]`, 'm').exec(text)?.[1] ?? '').matchAll(
+        /"((?:[^"\\]|\\.)*)"/g,
+      ),
+    ].map((match) => match[1] ?? '')
+  return {
+    slug: file.replace(/\.js$/, ''),
+    title: field('title').replace(/\\(.)/g, '$1'),
+    url: field('url'),
+    licence: field('license'),
+    categories: list('categories'),
+    aliases: list('aliases'),
+    svg: /^export const svg = `([\s\S]*?)`;/m.exec(text)?.[1] ?? '',
+  }
+}
+
+function refusalOf(icon: Icon): string | null {
+  if (!LICENCES.has(icon.licence)) return `licence ${icon.licence.slice(0, 20)}`
+  if (icon.slug.includes('badge') || /badge/i.test(icon.title)) return 'badge'
+  const domain = parseDomain(icon.url)
+  if (domain === null) return 'no address'
+  if (HOSTS.has(domain) && !isRoot(icon.url)) return 'address of a host'
+  if (icon.svg === '' || icon.svg.length > SIZE_MAX) return 'no or huge drawing'
+  if (!icon.svg.includes('<svg') || /<script|<foreignObject|\$\{/i.test(icon.svg)) return 'unsafe'
+  return null
+}
+
+/** 0 where the domain does not carry the title; a root address of the same label is best. */
+function agreement(icon: Icon, domain: string): number {
+  const title = nameWords(icon.title).join('')
+  const label = labelOf(domain)
+  const whole = domain.replaceAll(/[.-]/g, '')
+  const root = isRoot(icon.url) ? 2 : 0
+  if (title === '') return 0
+  if (title === label || title === whole) return 10 + root
+  const first = nameWords(icon.title)[0] ?? ''
+  if (title.startsWith(label) && first === label) return root === 0 ? 0 : 5 + root
+  if (label.startsWith(title) && title.length >= 3) return root === 0 ? 0 : 3 + root
+  return 0
+}
+
+function isRoot(url: string): boolean {
+  return /^https?:\/\/(www\.)?[^/]+\/?$/.test(url)
+}
+
+/** Of a project the name alone says nothing: CSS is a language and an insurer. */
+function isHomeless(icon: Icon, refusal: string | null, domain: string | null): boolean {
+  if (icon.categories.some((name) => PROJECTS.has(name))) return false
+  if (refusal === 'no address' || refusal === 'address of a host') return true
+  if (refusal !== null || domain === null) return false
+  const title = nameWords(icon.title).join('')
+  return title.length >= 3 && domain.replaceAll(/[.-]/g, '').includes(title)
+}
+
+function draftOf(icon: Icon, domain: string | null): Draft {
+  const code = codeOf(icon.categories)
+  return {
+    ...emptyDraft(icon.title),
+    domain,
+    category: code,
+    mcc: code === 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES' ? '7372' : null,
+    kind: icon.categories.some((name) => PROJECTS.has(name)) ? 'project' : 'online',
+    rank: 2,
+    otherNames: icon.aliases.filter((alias) => alias.length > 2),
+    industry: industryOf(icon.categories),
+    icon: icon.slug,
+  }
+}
+
+const PROJECTS = new Set(['Library', 'Framework', 'Language', 'Linux', 'Compiler', 'Kubernetes'])
+
+const CODES: readonly (readonly [category: string, code: string])[] = [
+  ['Food', 'FOOD_AND_DRINK_RESTAURANT'],
+  ['Aviation', 'TRAVEL_FLIGHTS'],
+  ['Music', 'ENTERTAINMENT_MUSIC_AND_AUDIO'],
+  ['Gaming', 'ENTERTAINMENT_VIDEO_GAMES'],
+  ['Shopping', 'GENERAL_MERCHANDISE_OTHER_GENERAL_MERCHANDISE'],
+  ['E-commerce', 'GENERAL_MERCHANDISE_ONLINE_MARKETPLACES'],
+  ['Marketplace', 'GENERAL_MERCHANDISE_ONLINE_MARKETPLACES'],
+  ['Automotive', 'GENERAL_SERVICES_AUTOMOTIVE'],
+  ['Education', 'GENERAL_SERVICES_EDUCATION'],
+  ['Insurance', 'GENERAL_SERVICES_INSURANCE'],
+  ['Crypto', 'TRANSFER_OUT_INVESTMENT_AND_RETIREMENT_FUNDS'],
+  ['Fashion', 'GENERAL_MERCHANDISE_CLOTHING_AND_ACCESSORIES'],
+  ['Travel', 'TRAVEL_OTHER_TRAVEL'],
+  ['Hospitality', 'TRAVEL_LODGING'],
+  ['Media', 'ENTERTAINMENT_TV_AND_MOVIES'],
+  ['Energy', 'RENT_AND_UTILITIES_GAS_AND_ELECTRICITY'],
+  ['Hardware', 'GENERAL_MERCHANDISE_ELECTRONICS'],
+]
+
+function codeOf(categories: readonly string[]): string {
+  const found = CODES.find(([name]) => categories.includes(name))
+  return found?.[1] ?? 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES'
+}
+
+const INDUSTRIES: readonly (readonly [category: string, industry: string])[] = [
+  ['Finance', 'Financial Technology'],
+  ['Payment', 'Financial Technology'],
+  ['Crypto', 'Cryptocurrency'],
+  ['Gaming', 'Video Games'],
+  ['Entertainment', 'Entertainment'],
+  ['Music', 'Music'],
+  ['Media', 'Media'],
+  ['Food', 'Food and Beverage'],
+  ['Aviation', 'Airlines and Aviation'],
+  ['Automotive', 'Automotive'],
+  ['Education', 'Education'],
+  ['Security', 'Computer Security Software'],
+  ['Shopping', 'Retail'],
+  ['Social', 'Social Media'],
+  ['Design', 'Design Software'],
+  ['Hosting', 'Web Hosting'],
+  ['AI', 'Artificial Intelligence Software'],
+  ['DevTool', 'Developer Tools Software'],
+  ['Software', 'Software'],
+]
+
+function industryOf(categories: readonly string[]): string | null {
+  return INDUSTRIES.find(([name]) => categories.includes(name))?.[1] ?? null
+}

@@ -1,0 +1,140 @@
+// The answer to a line that the bank writes about itself.
+
+import { type Best, bestBrand } from '../brands/best-brand.ts'
+import { type BankLine, findBankLine } from '../knowledge/bank-lines.ts'
+import type { LineMatch } from '../line-match.ts'
+import { cleanName } from '../reading/clean-name.ts'
+import { noiseAt } from '../reading/lead.ts'
+import { isIncoming, type Reading } from '../reading/reading.ts'
+import type { Token } from '../tokens.ts'
+import { brandAnswer, NOTHING } from './brand-answer.ts'
+import { channelOf, recurrenceOf } from './channel.ts'
+
+/** From here on a brand is sure enough to stand against a loose word of the bank's. */
+const BRAND_OVER_BANK = 0.6
+/** An employer's name, cut out from between the bank's words. */
+const PAYER_CONFIDENCE = 0.67
+
+/** A phrase of the bank's outweighs a brand, unless it is one loose word beside a sure brand. */
+export function bankDecides(
+  { rule, from, to }: BankLine,
+  best: Best | null,
+  reading: Reading,
+): boolean {
+  if (best === null || best.strength < BRAND_OVER_BANK) {
+    return !rule.weak || strangeWords(reading, from, to) <= 1
+  }
+  if (rule.party === 'institution' && isInstitution(best)) return true
+  if (rule.weak || overlapsMore(best, from, to)) return false
+  if (overlaps(best, from, to)) {
+    return !best.candidate.curated || best.candidate.to - best.candidate.from < to - from
+  }
+  if (rule.party !== 'none' || best.candidate.company.kind === 'bank') return true
+  return to - from > 1 || rule.confidence >= 0.9
+}
+
+/** Words that neither the phrase nor the bank explains. */
+function strangeWords({ knowledge, tokens, keys }: Reading, from: number, to: number): number {
+  let count = 0
+  for (let at = 0; at < tokens.length; at += 1) {
+    const outside = at < from || at >= to
+    if (!outside || tokens[at]?.kind !== 'word' || (keys[at] ?? '').length < 3) continue
+    if (noiseAt(knowledge, keys, at) === null && !knowledge.places.has(keys[at] ?? '')) count += 1
+  }
+  return count
+}
+
+function overlapsMore(best: Best, from: number, to: number): boolean {
+  return overlaps(best, from, to) && best.candidate.to - best.candidate.from > to - from
+}
+
+function overlaps({ candidate }: Best, from: number, to: number): boolean {
+  return candidate.from < to && from < candidate.to
+}
+
+export function bankAnswer(reading: Reading, bank: BankLine, best: Best | null): LineMatch {
+  const { rule } = bank
+  const category = isIncoming(reading) ? rule.incoming : rule.outgoing
+  const base: LineMatch = {
+    ...NOTHING,
+    category,
+    confidence: rule.confidence,
+    categoryConfidence: rule.confidence,
+    location: reading.tail.location,
+    channel: channelOf(reading.keys, category),
+    recurrence: recurrenceOf(reading.keys),
+    reasons: ['bank_line'],
+  }
+  if (rule.party === 'none') return base
+  const others = otherWords(reading)
+  const brand = brandOf(reading, others) ?? best
+  const sure = brand !== null && brand.strength >= BRAND_OVER_BANK
+  if (sure && (rule.party === 'payer' ? isWhole(brand, others) : isInstitution(brand))) {
+    return { ...brandAnswer(reading, brand), category, mcc: null, reasons: ['bank_line', 'name'] }
+  }
+  if (others.length === 0) return base
+  if (rule.party === 'institution' && !others.some(({ key }) => PUBLIC_BODIES.has(key))) return base
+  const name = cleanName(others, { from: 0, to: others.length })
+  return name === null ? base : { ...base, merchant: name, confidence: PAYER_CONFIDENCE }
+}
+
+const INSTITUTIONS = /^(bank|government|wallet|insurance|finance|fintech|processor|lender|telecom)/
+
+function isInstitution({ candidate }: Best): boolean {
+  const { kind, category } = candidate.company
+  return (
+    INSTITUTIONS.test(kind) ||
+    /^(TRANSFER|LOAN|INCOME|GOVERNMENT|GENERAL_SERVICES_(ACC|INS))/.test(category ?? '')
+  )
+}
+
+/** "Acme Lifts" pays no wages for Acme Markets: an employer is the brand only word for word. */
+function isWhole({ candidate }: Best, words: readonly Token[]): boolean {
+  return !candidate.cutOff && candidate.unexplainedAfter < 0.5 && candidate.to >= words.length - 1
+}
+
+function brandOf(reading: Reading, tokens: readonly Token[]): Best | null {
+  if (tokens.length === 0) return null
+  return bestBrand(reading.knowledge, {
+    tokens,
+    stretch: { start: 0, end: tokens.length },
+    description: '',
+    country: reading.country,
+    possible: null,
+    amount: null,
+    processors: [],
+  })
+}
+
+/** Bodies that pay benefits and refunds name themselves so: "State of Ohio". */
+const PUBLIC_BODIES = new Set(
+  'state county city commonwealth department dept ministry treasury borough council gemeinde'.split(
+    ' ',
+  ),
+)
+
+const PAY_WORDS = new Set(
+  (
+    'id co sarl sa sl srl januar februar maerz april mai juni juli august september oktober november ' +
+    'dezember january february march may june july october december janvier fevrier mars avril juin ' +
+    'juillet aout septembre octobre novembre decembre enero febrero marzo abril mayo junio julio ' +
+    'agosto octubre noviembre diciembre gennaio febbraio aprile maggio giugno luglio settembre ' +
+    'ottobre dicembre januari februari maart mei augustus maj marts monat mensuel mensile krw usd eur'
+  ).split(' '),
+)
+
+/** What remains of a bank's line without the bank's words: the employer, the institution. */
+function otherWords({ knowledge, tokens, keys }: Reading): Token[] {
+  const kept: Token[] = []
+  for (let at = 0; at < tokens.length; at += 1) {
+    const noise = noiseAt(knowledge, keys, at)
+    const near = [tokens.slice(at, at + 4), keys.slice(at, at + 4)] as const
+    const rule = findBankLine(knowledge.bankRules, ...near)
+    const skip = Math.max(noise?.words ?? 0, rule?.from === 0 ? rule.to : 0)
+    const token = tokens[at]
+    if (skip > 0) at += skip - 1
+    else if (token?.kind === 'word' && !PAY_WORDS.has(token.key)) kept.push(token)
+    else if (kept.length > 0) break
+  }
+  return kept
+}

@@ -1,0 +1,82 @@
+// The answer where a brand of the catalog was recognised.
+import type { Company } from '../../company-record.ts'
+import type { Best } from '../brands/best-brand.ts'
+import { confidenceOfBrand } from '../brands/confidence.ts'
+import { guessTrade } from '../brands/guess-trade.ts'
+import { homeDomain } from '../brands/home-domain.ts'
+import { counterpartyOf } from '../knowledge/processors.ts'
+import type { Counterparty, LineMatch } from '../line-match.ts'
+import { seatOf } from '../reading/filler.ts'
+import { isIncoming, type Reading } from '../reading/reading.ts'
+import { variantOf } from '../reading/variants.ts'
+import { channelOf, recurrenceOf } from './channel.ts'
+
+export function brandAnswer(reading: Reading, best: Best): LineMatch {
+  const { company } = best.candidate
+  const variant = variantOf(company, reading.keys)
+  const own = variant?.category ?? company.category ?? guess(reading)?.category ?? null
+  const category = signed(own, reading)
+  const confidence = confidenceOfBrand(reading, best)
+  return {
+    ...NOTHING,
+    merchant: company.name,
+    merchantId: company.id,
+    domain: siteOf(reading, company),
+    category,
+    mcc: variant === null ? company.mcc : variant.mcc,
+    confidence,
+    categoryConfidence: category === null ? 0 : confidence * 0.92,
+    counterparties: parties(reading, company.domain),
+    location: reading.tail.location,
+    channel: channelOf(reading.keys, category),
+    recurrence: recurrenceOf(reading.keys),
+    reasons: best.reasons,
+  }
+}
+
+/** A brand that lives on another's site lives on that one's sites in other countries, too. */
+function siteOf({ knowledge, country, lead, keys }: Reading, company: Company): string | null {
+  const where = country ?? lead.country ?? seatOf(keys)
+  const owner = company.domain === null ? null : knowledge.companyByDomain(company.domain)
+  const otherDomains = owner === null ? [] : owner.otherDomains
+  return homeDomain(
+    otherDomains.length === 0
+      ? company
+      : { ...company, otherDomains: [...company.otherDomains, ...otherDomains] },
+    where,
+  )
+}
+
+/** Money that a wallet or bank pays in is no transfer out. Refunds keep the purchase's category. */
+function signed(category: string | null, reading: Reading): string | null {
+  if (category === null || !isIncoming(reading)) return category
+  if (category === 'TRANSFER_OUT_INVESTMENT_AND_RETIREMENT_FUNDS') {
+    return 'TRANSFER_IN_INVESTMENT_AND_RETIREMENT_FUNDS'
+  }
+  return category.startsWith('TRANSFER_OUT') ? 'TRANSFER_IN_ACCOUNT_TRANSFER' : category
+}
+
+export function guess({ knowledge, keys, lead, tail }: Reading) {
+  return guessTrade(knowledge, keys.slice(lead.start, tail.from))
+}
+
+export function parties({ lead }: Reading, merchantDomain: string | null): readonly Counterparty[] {
+  return lead.processors
+    .filter(({ domain }) => domain === null || domain !== merchantDomain)
+    .flatMap(counterpartyOf)
+}
+
+export const NOTHING: LineMatch = {
+  merchant: null,
+  merchantId: null,
+  domain: null,
+  category: null,
+  mcc: null,
+  confidence: 0,
+  categoryConfidence: 0,
+  counterparties: [],
+  location: null,
+  channel: null,
+  recurrence: null,
+  reasons: [],
+}

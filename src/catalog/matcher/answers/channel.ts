@@ -1,0 +1,44 @@
+// How it was paid and whether it recurs, where the words of the line say so.
+import type { Channel, Recurrence } from '../line-match.ts'
+
+const CHANNELS: readonly (readonly [Channel, ReadonlySet<string>])[] = [
+  ['atm', new Set('atm geldautomat dab cajero bankomat bancomat geldautomaat'.split(' '))],
+  [
+    'direct_debit',
+    new Set('lastschrift prlv prelevement incasso addebito autogiro recibo sdd ach dd'.split(' ')),
+  ],
+  [
+    'transfer',
+    new Set(
+      'transfer ueberweisung virement transferencia bonifico overboeking wire zelle'.split(' '),
+    ),
+  ],
+  ['online', new Set('www com http https online internet web ecom ecommerce'.split(' '))],
+  [
+    'in_store',
+    new Set(
+      'pos contactless ctls chip kartenzahlung girocard eftpos store betaalautomaat'.split(' '),
+    ),
+  ],
+]
+
+export function channelOf(keys: readonly string[], category: string | null): Channel | null {
+  if (category === 'TRANSFER_OUT_WITHDRAWAL') return 'atm'
+  return CHANNELS.find(([, words]) => keys.some((key) => words.has(key)))?.[0] ?? null
+}
+
+const SUBSCRIPTION = new Set(
+  'recurring subscription subscr subscript abonnement membership monthly abo suscripcion'.split(
+    ' ',
+  ),
+)
+const INSTALMENT = new Set('emi installment instalment ratenzahlung parcela cuota rata'.split(' '))
+const STANDING = new Set('dauerauftrag sto'.split(' '))
+
+export function recurrenceOf(keys: readonly string[]): Recurrence | null {
+  if (keys.some((key) => SUBSCRIPTION.has(key))) return 'subscription'
+  if (keys.some((key) => INSTALMENT.has(key))) return 'instalment'
+  const standing =
+    keys.some((key) => STANDING.has(key)) || keys.join(' ').includes('standing order')
+  return standing ? 'standing_order' : null
+}

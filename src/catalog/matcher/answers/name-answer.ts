@@ -1,0 +1,39 @@
+// The answer where no brand was recognised: the line's own words, cleaned.
+import type { Best } from '../brands/best-brand.ts'
+import { confidenceOfName } from '../brands/confidence.ts'
+import type { Guess } from '../knowledge/category-words.ts'
+import type { LineMatch } from '../line-match.ts'
+import { cleanName } from '../reading/clean-name.ts'
+import type { Reading } from '../reading/reading.ts'
+import { guess, NOTHING, parties } from './brand-answer.ts'
+import { channelOf, recurrenceOf } from './channel.ts'
+
+/** That no merchant stands in a line of numbers alone is as likely as not. */
+const NAMELESS = 0.5
+/** A processor's usual trade is right a little more often than not. */
+const PRIOR = 0.6
+
+export function nameAnswer(reading: Reading, best: Best | null): LineMatch {
+  const { lead, tail, tokens } = reading
+  const name = cleanName(tokens, { from: lead.start, to: tail.from })
+  const prior = lead.processors.find((processor) => processor.category !== null)?.category ?? null
+  const guessed = likelier(guess(reading), prior)
+  const category = guessed?.category ?? prior
+  return {
+    ...NOTHING,
+    merchant: name,
+    category,
+    confidence: name === null ? NAMELESS : confidenceOfName(reading, name, best),
+    categoryConfidence: guessed?.probability ?? (prior === null ? 0 : PRIOR),
+    counterparties: parties(reading, null),
+    location: tail.location,
+    channel: channelOf(reading.keys, category),
+    recurrence: recurrenceOf(reading.keys),
+    reasons: [...(name === null ? [] : ['cleaned_name']), ...(guessed === null ? [] : ['words'])],
+  }
+}
+
+/** What a till is sold for says more of the trade than a doubtful word. */
+function likelier(guessed: Guess | null, prior: string | null): Guess | null {
+  return prior !== null && guessed !== null && guessed.probability < PRIOR ? null : guessed
+}

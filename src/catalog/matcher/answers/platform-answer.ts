@@ -1,0 +1,32 @@
+// The answer where a shop on a marketplace is not known itself: the platform is the merchant.
+
+import { homeDomain } from '../brands/home-domain.ts'
+import type { LineMatch } from '../line-match.ts'
+import type { Reading } from '../reading/reading.ts'
+import { NOTHING } from './brand-answer.ts'
+
+export function platformAnswer(reading: Reading): LineMatch | null {
+  const platform = reading.lead.processors.find(
+    ({ role }) => role === 'marketplace' || role === 'delivery',
+  )
+  if (platform === undefined || platform.name === null) return null
+  const company =
+    platform.domain === null ? null : reading.knowledge.companyByDomain(platform.domain)
+  const category = platform.category ?? company?.category ?? null
+  return {
+    ...NOTHING,
+    merchant: company?.name ?? platform.name,
+    merchantId: company?.id ?? null,
+    domain:
+      company === null
+        ? platform.domain
+        : homeDomain(company, reading.country ?? reading.lead.country),
+    category,
+    mcc: company?.mcc ?? null,
+    confidence: 0.9,
+    categoryConfidence: category === null ? 0 : 0.8,
+    location: reading.tail.location,
+    channel: 'online',
+    reasons: ['platform'],
+  }
+}

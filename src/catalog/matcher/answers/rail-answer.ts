@@ -1,0 +1,104 @@
+// Payments by UPI, Pix, Vipps and their like go to people and to shops alike. Where such a line
+// names a known brand or a word of a trade, it is no transfer between people.
+
+import { type Best, bestBrand } from '../brands/best-brand.ts'
+import { NAME_MAX } from '../brands/confidence.ts'
+import { STREET } from '../brands/unexplained.ts'
+import type { BankLine } from '../knowledge/bank-lines.ts'
+import { round } from '../knowledge/calibration.ts'
+import { tradeWord } from '../knowledge/category-words.ts'
+import { companyOf, isCurated, isGeneric } from '../knowledge/line-index.ts'
+import type { LineMatch } from '../line-match.ts'
+import { cleanName, type Span } from '../reading/clean-name.ts'
+import { LEGAL_WORDS } from '../reading/filler.ts'
+import { noiseAt } from '../reading/lead.ts'
+import type { Reading } from '../reading/reading.ts'
+import { brandAnswer, guess, NOTHING } from './brand-answer.ts'
+
+const RAILS = new Set('upi pix vipps bizum swish mbway mb imps blik xfer'.split(' '))
+const MONEY = /^(bank|wallet|finance|fintech|processor|lender|insurance)/
+/** Behind the rail stand references and codes before the name. */
+const STARTS_MAX = 10
+const SPAN_MAX = 3
+const LETTERS_MIN = 4
+const FAMOUS = 8
+
+export function railAnswer(reading: Reading, bank: BankLine): LineMatch | null {
+  const { keys } = reading
+  if (!keys.slice(bank.from, bank.to).some((key) => RAILS.has(key))) return null
+  for (let at = bank.to; at < Math.min(keys.length, bank.to + STARTS_MAX); at += 1) {
+    const best = brandAt(reading, at)
+    if (best !== null) return { ...brandAnswer(reading, best), reasons: ['bank_line', 'name'] }
+  }
+  return shopAnswer(reading, bank)
+}
+
+/** Only names that nobody else bears: a payee called Max Target is somebody. */
+function brandAt(reading: Reading, at: number): Best | null {
+  const { knowledge, tokens, keys } = reading
+  for (let to = Math.min(keys.length, at + SPAN_MAX); to > at; to -= 1) {
+    const key = keys.slice(at, to).join('')
+    const claims = key.length < LETTERS_MIN ? undefined : knowledge.lineIndex.claims.get(key)
+    if (claims === undefined || knowledge.brandWords.get(key) === 'borne') continue
+    if (knowledge.givenNames.has(key)) continue
+    const known = (typeof claims === 'number' ? [claims] : claims).some((claim) => {
+      const company = knowledge.companies[companyOf(claim)]
+      if (company === undefined || !isCurated(claim) || isGeneric(claim)) return false
+      return company.rank >= FAMOUS && !MONEY.test(company.kind)
+    })
+    if (!known) continue
+    return bestBrand(knowledge, {
+      tokens: tokens.slice(at, to),
+      stretch: { start: 0, end: to - at },
+      description: '',
+      country: reading.country,
+      possible: null,
+      amount: null,
+      processors: [],
+    })
+  }
+  return null
+}
+
+/** Who is paid stands first; behind it people write what for, which is no shop's name. */
+function shopAnswer(reading: Reading, bank: BankLine): LineMatch | null {
+  const { knowledge, tokens, keys, lead, tail } = reading
+  const payee = payeeOf(reading, bank.to)
+  if (payee === null) return null
+  const { from, to } = payee
+  const isShop = keys.slice(from, to).some((key) => {
+    const trade = tradeWord(knowledge.categoryWords, key)
+    return trade !== undefined && STREET.test(trade)
+  })
+  const name = isShop && to - from > 1 ? cleanName(tokens, payee) : null
+  if (name === null) return null
+  const guessed = guess({ ...reading, lead: { ...lead, start: from }, tail: { ...tail, from: to } })
+  return {
+    ...NOTHING,
+    merchant: name,
+    category: guessed?.category ?? null,
+    confidence: round(Math.min(NAME_MAX, knowledge.confidence.plausible)),
+    categoryConfidence: guessed?.probability ?? 0,
+    location: tail.location,
+    channel: 'transfer',
+    reasons: ['bank_line', 'cleaned_name'],
+  }
+}
+
+/** The first words in a row that are more than a code. */
+function payeeOf(reading: Reading, start: number): Span | null {
+  const { tokens, keys } = reading
+  for (let from = start; from < tokens.length; from += 1) {
+    if (!isNameWord(reading, from)) continue
+    let to = from + 1
+    while (to < tokens.length && tokens[to]?.before === ' ' && isNameWord(reading, to)) to += 1
+    if (keys.slice(from, to).join('').length >= LETTERS_MIN) return { from, to }
+    from = to - 1
+  }
+  return null
+}
+
+function isNameWord({ knowledge, tokens, keys }: Reading, at: number): boolean {
+  if (tokens[at]?.kind !== 'word' || noiseAt(knowledge, keys, at) !== null) return false
+  return !LEGAL_WORDS.has(keys[at] ?? '') && !RAILS.has(keys[at] ?? '')
+}

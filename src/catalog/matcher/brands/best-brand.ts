@@ -1,0 +1,167 @@
+import { parseDomain } from '../../domain-name.ts'
+import { logistic } from '../knowledge/calibration.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import { isElsewhere, type Processor } from '../knowledge/processors.ts'
+import type { Token } from '../tokens.ts'
+import { ANOTHER, ceilingOf } from './another-name.ts'
+import {
+  type Candidate,
+  findCandidates,
+  findCutOff,
+  findGlued,
+  type Stretch,
+} from './candidates.ts'
+import { type Setting, scoreOf } from './score.ts'
+import { isPlain, STREET } from './unexplained.ts'
+
+export type Best = {
+  readonly candidate: Candidate
+  /** What speaks for it, by which it stands against others and against the words of banks. */
+  readonly score: number
+  /** The same between 0 and 1, below the ceiling. */
+  readonly strength: number
+  /** Highest confidence that the words beside the brand leave. */
+  readonly ceiling: number
+  readonly reasons: readonly string[]
+}
+
+export type Question = {
+  readonly tokens: readonly Token[]
+  readonly stretch: Stretch
+  readonly description: string
+  readonly country: string | null
+  readonly possible: string | null
+  readonly amount: number | null
+  readonly processors: readonly Processor[]
+}
+
+export function bestBrand(knowledge: Knowledge, question: Question): Best | null {
+  const { tokens, stretch } = question
+  const company = spelledDomain(knowledge, question)
+  const setting: Setting = {
+    country: question.country,
+    possible: question.possible,
+    amount: question.amount,
+    domainCompanyId: company?.id ?? null,
+    ceilingOf: (candidate) => ceilingIn(knowledge, question, candidate),
+  }
+  let candidates = findCandidates(knowledge, tokens, stretch)
+  if (candidates.length === 0) candidates = findGlued(knowledge, tokens, stretch)
+  if (company !== null && !candidates.some((other) => other.company.id === company.id)) {
+    candidates = [...candidates, domainCandidate(company, stretch)]
+  }
+  let best = pick(candidates, setting)
+  if (best === null || (best.strength < 0.9 && best.candidate.unexplainedAfter > 0.3)) {
+    const cutOff = pick(findCutOff(knowledge, tokens, stretch), setting)
+    if (cutOff !== null && cutOff.strength > (best?.strength ?? 0)) best = cutOff
+  }
+  return best
+}
+
+function ceilingIn(knowledge: Knowledge, question: Question, candidate: Candidate): number {
+  const { company, contradicted } = candidate
+  if (contradicted || isElsewhere(question.processors, company.countries)) return ANOTHER
+  // What a domain says is not weakened by the words around it.
+  if (company.domain !== null && isSpelled(question, company.domain)) return 1
+  if (isAbroad(knowledge, question, candidate)) return ANOTHER
+  return ceilingOf(knowledge, question.tokens, question.stretch.end, candidate)
+}
+
+/** Shops of one or two countries: in another one, common words are the name of somebody else. */
+function isAbroad(
+  knowledge: Knowledge,
+  { country, possible, tokens }: Question,
+  { company, from, to, letters }: Candidate,
+): boolean {
+  const { category, countries } = company
+  const whole = to - from > 1 && letters === company.key.length
+  if (whole) return false
+  const here = country ?? possible
+  if (here === null || countries.length === 0 || countries.length > HOMES_MAX) return false
+  if (countries.some((home) => here.includes(home)) || !STREET.test(category ?? '')) return false
+  const word = to - from === 1 ? knowledge.brandWords.get(tokens[from]?.key ?? '') : undefined
+  return word === 'borne' || isPlain(knowledge, tokens, from, to)
+}
+
+const HOMES_MAX = 2
+
+function isSpelled({ description }: Question, domain: string): boolean {
+  return description.length <= 400 && description.toLowerCase().includes(domain)
+}
+
+/** More letters explain more of the line, so "Uber Eats" beats "Uber" where both fit. */
+const LETTER_WEIGHT = 0.15
+
+function pick(candidates: readonly Candidate[], setting: Setting): Best | null {
+  let best: Candidate | null = null
+  let bestScore = 0
+  let bestRank = Number.NEGATIVE_INFINITY
+  for (const candidate of candidates) {
+    const score = scoreOf(candidate, setting)
+    const order = score + candidate.letters * LETTER_WEIGHT
+    if (order > bestRank) {
+      best = candidate
+      bestScore = score
+      bestRank = order
+    }
+  }
+  if (best === null) return null
+  const reasons = [best.curated ? 'alias' : 'name']
+  if (best.cutOff) reasons.push('cut_off')
+  if (setting.domainCompanyId === best.company.id) reasons.push('domain')
+  if (setting.country !== null && best.company.countries.includes(setting.country)) {
+    reasons.push('country')
+  }
+  const ceiling = setting.ceilingOf(best)
+  // Besides the limit, such a name is less often the brand the weaker the rest speaks for it.
+  const score = ceiling === ANOTHER && !best.contradicted ? bestScore - ANOTHER_WEIGHT : bestScore
+  return {
+    candidate: best,
+    score,
+    strength: Math.min(ceiling, logistic(score)),
+    ceiling,
+    reasons,
+  }
+}
+
+const ANOTHER_WEIGHT = 0.7
+
+/** `HELP.UBER.COM`: at most two are looked at, and processors' own are not the merchant's. */
+function spelledDomain(knowledge: Knowledge, { description, processors, tokens }: Question) {
+  if (!description.includes('.')) return null
+  const text = description.length > 400 ? description.slice(0, 400) : description
+  const spelled = text.match(/[\p{L}\p{N}-]{2,}(?:\.[\p{L}\p{N}-]{2,})+/gu)
+  for (const word of spelled?.slice(0, 2) ?? []) {
+    const domain = parseDomain(word.toLowerCase())
+    if (domain === null || processors.some((processor) => processor.domain === domain)) continue
+    const company = knowledge.companyByDomain(domain)
+    if (company !== null && !isSecondHalf(knowledge, tokens, domain)) return company
+  }
+  return null
+}
+
+/** "JUST EAT.CO.UK" spells no eat.co.uk: the word before the domain belongs to the name. */
+function isSecondHalf(knowledge: Knowledge, tokens: readonly Token[], domain: string): boolean {
+  const label = domain.slice(0, domain.indexOf('.'))
+  return tokens.some((token, at) => {
+    const before = tokens[at - 1]
+    if (token.key !== label || before === undefined || token.before !== ' ') return false
+    return knowledge.lineIndex.claims.has(before.key + label)
+  })
+}
+
+function domainCandidate(company: Candidate['company'], stretch: Stretch): Candidate {
+  return {
+    company,
+    from: stretch.start,
+    start: stretch.start,
+    to: stretch.start + 1,
+    letters: company.domain?.length ?? 4,
+    generic: false,
+    curated: false,
+    cutOff: false,
+    unexplainedBefore: 0,
+    unexplainedAfter: 0,
+    contradicted: false,
+  }
+}

@@ -1,0 +1,191 @@
+// Brands whose spelling stands in the line, each with what speaks for and against it.
+import type { Company } from '../../company-record.ts'
+import { joinKeys } from '../knowledge/joined-keys.ts'
+import { hashOn, mayHold } from '../knowledge/key-filter.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import {
+  type Claim,
+  companyOf,
+  completionOf,
+  isCurated,
+  isGeneric,
+} from '../knowledge/line-index.ts'
+import { FILLER_WORDS, LEGAL_WORDS } from '../reading/filler.ts'
+import type { Token } from '../tokens.ts'
+import { countUnexplained, isContradicted, isPlain } from './unexplained.ts'
+
+export type Candidate = {
+  readonly company: Company
+  readonly from: number
+  readonly to: number
+  /** First word that may be a merchant's: a brand further on stands in another's name. */
+  readonly start: number
+  readonly letters: number
+  readonly generic: boolean
+  readonly curated: boolean
+  /** Completed from a word that the bank cut off. */
+  readonly cutOff: boolean
+  readonly unexplainedBefore: number
+  readonly unexplainedAfter: number
+  /** A word of another trade follows: "Marriott Lane Market" sells food and lets no rooms. */
+  readonly contradicted: boolean
+}
+
+export type Stretch = {
+  /** First word after what stands before the merchant. */
+  readonly start: number
+  /** End of the words that may name it; the place follows. */
+  readonly end: number
+}
+
+const STARTS_MAX = 7
+const SPAN_MAX = 6
+/** Further on only short names are looked for: a brand behind other words is rarely one. */
+const SPAN_LATER_MAX = 3
+
+export function findCandidates(
+  knowledge: Knowledge,
+  tokens: readonly Token[],
+  stretch: Stretch,
+): Candidate[] {
+  const found: Candidate[] = []
+  const lastStart = Math.min(tokens.length, stretch.start + STARTS_MAX)
+  for (let from = stretch.start; from < lastStart; from += 1) {
+    let hash = 0
+    const longest = from - stretch.start < 2 ? SPAN_MAX : SPAN_LATER_MAX
+    const last = Math.min(tokens.length, from + longest)
+    for (let to = from + 1; to <= last; to += 1) {
+      if (to > from + 1 && tokens[to - 1]?.before === '  ') break
+      hash = hashOn(hash, tokens[to - 1]?.key ?? '')
+      if (!mayHold(knowledge.lineIndex.filter, hash)) continue
+      const key = joinKeys(tokens, from, to)
+      const claims = knowledge.lineIndex.claims.get(key)
+      if (claims === undefined) continue
+      const span = { from, to, letters: key.length, cutOff: false }
+      for (const claim of listed(claims))
+        found.push(candidate(knowledge, tokens, stretch, span, claim))
+    }
+  }
+  return found
+}
+
+const GLUED_MIN = 8
+const GLUED_BRAND_MIN = 4
+
+/** "AMAZONMARKETPLACE", "REWEMARKT": a brand written in one with what stands beside it. */
+export function findGlued(
+  knowledge: Knowledge,
+  tokens: readonly Token[],
+  stretch: Stretch,
+): Candidate[] {
+  const key = tokens[stretch.start]?.key ?? ''
+  if (key.length < GLUED_MIN || knowledge.lineIndex.claims.has(key)) return []
+  for (let at = key.length - 3; at >= GLUED_BRAND_MIN; at -= 1) {
+    const rest = key.slice(at)
+    if (!FILLER_WORDS.has(rest) && !LEGAL_WORDS.has(rest)) continue
+    const claims = knowledge.lineIndex.claims.get(key.slice(0, at))
+    if (claims === undefined) continue
+    const span = { from: stretch.start, to: stretch.start + 1, letters: at, cutOff: false }
+    return listed(claims)
+      .filter((claim) => isCurated(claim) && !isGeneric(claim))
+      .map((claim) => candidate(knowledge, tokens, stretch, span, claim))
+  }
+  return []
+}
+
+/** What a bank cut off, at the first word only, and only where one brand begins so. */
+export function findCutOff(
+  knowledge: Knowledge,
+  tokens: readonly Token[],
+  stretch: Stretch,
+): Candidate[] {
+  for (let to = Math.min(stretch.end, stretch.start + SPAN_MAX); to > stretch.start; to -= 1) {
+    if (!isCutAt(knowledge, tokens, stretch, to)) continue
+    const key = joinKeys(tokens, stretch.start, to)
+    const spelling = completionOf(knowledge.lineIndex, key)
+    const claims = spelling === null ? undefined : knowledge.lineIndex.claims.get(spelling)
+    if (claims === undefined) continue
+    const span = { from: stretch.start, to, letters: key.length, cutOff: true }
+    return listed(claims).map((claim) => candidate(knowledge, tokens, stretch, span, claim))
+  }
+  return []
+}
+
+/** "FARMACIA SAN" begins the names of many. */
+const TELLING_MIN = 4
+
+/** A bank cuts at the end of its column, so nothing but a place or a number may follow. */
+function isCutAt(
+  { categoryWords, places }: Knowledge,
+  tokens: readonly Token[],
+  stretch: Stretch,
+  to: number,
+): boolean {
+  const next = tokens[to]
+  const ends = to >= stretch.end || next?.before === '  ' || next?.kind !== 'word'
+  if (!ends && !places.has(next?.key ?? '')) return false
+  const words = tokens.slice(stretch.start, to)
+  const telling = words.filter(({ key }) => !categoryWords.whole.has(key))
+  const letters = telling.reduce((sum, { key }) => sum + key.length, 0)
+  return letters >= TELLING_MIN || words.length > 2
+}
+
+function listed(claims: Claim | readonly Claim[]): readonly Claim[] {
+  return typeof claims === 'number' ? [claims] : claims
+}
+
+function candidate(
+  knowledge: Knowledge,
+  tokens: readonly Token[],
+  stretch: Stretch,
+  span: {
+    readonly from: number
+    readonly to: number
+    readonly letters: number
+    readonly cutOff: boolean
+  },
+  claim: Claim,
+): Candidate {
+  const company = knowledge.companies[companyOf(claim)]
+  if (company === undefined) throw new Error('a claim names a company')
+  // What stands before a star is who takes the money, listed or not.
+  const first = tokens[span.from]?.before === '*' || isOwned(knowledge, tokens, stretch.start, span)
+  return {
+    company,
+    ...span,
+    start: first ? span.from : stretch.start,
+    generic: isGeneric(claim),
+    curated: isCurated(claim),
+    unexplainedBefore: first
+      ? 0
+      : countUnexplained(knowledge, tokens, company, stretch.start, span.from),
+    contradicted: isContradicted(knowledge, tokens, company, span.to, stretch.end),
+    unexplainedAfter: unexplainedAfter(knowledge, tokens, company, span.to, stretch.end),
+  }
+}
+
+/** "Jim's Nofrills": some chains name their shops after who runs them. */
+function isOwned(
+  knowledge: Knowledge,
+  tokens: readonly Token[],
+  start: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): boolean {
+  if (from !== start + 1 || !/['’]s$/i.test(tokens[start]?.raw ?? '')) return false
+  const borne = to - from === 1 && knowledge.brandWords.get(tokens[from]?.key ?? '') === 'borne'
+  return !borne && !isPlain(knowledge, tokens, from, to)
+}
+
+function unexplainedAfter(
+  knowledge: Knowledge,
+  tokens: readonly Token[],
+  company: Company,
+  from: number,
+  end: number,
+): number {
+  // After a star stands the product or an order number, which says nothing against the brand.
+  if (tokens[from]?.before === '*') return 0
+  let stop = from
+  while (stop < end && tokens[stop]?.before !== '  ') stop += 1
+  return countUnexplained(knowledge, tokens, company, from, stop)
+}

@@ -1,0 +1,48 @@
+import type { Company } from '../../company-record.ts'
+
+/** The brand's site in the country of the line, else its main one. */
+export function homeDomain(company: Company, country: string | null): string | null {
+  if (company.domain === null || country === null || hasOneSite(company)) return company.domain
+  const ending = country === 'GB' ? 'uk' : country.toLowerCase()
+  const label = labelOf(company.domain)
+  if (company.domain.endsWith(`.${ending}`)) return company.domain
+  const home = company.otherDomains.find(
+    (domain) => domain.endsWith(`.${ending}`) && labelOf(domain) === label,
+  )
+  return home ?? worldwide(company, country) ?? company.domain
+}
+
+/**
+ * Whose site sells nothing has one for the world; its names in other countries lead there. So have
+ * these, although they sell.
+ */
+function hasOneSite({ domain, category }: Company): boolean {
+  if (domain?.endsWith('.com') !== true || DELIVERING.has(domain)) return false
+  return ONE_SITE.has(domain) || WITHOUT_SHOP.test(category ?? '')
+}
+
+const WITHOUT_SHOP =
+  /^(FOOD_AND_DRINK_(FAST_FOOD|COFFEE|RESTAURANT)|TRANSPORTATION_GAS$|TRAVEL_LODGING$)/
+/** Their pizzas are ordered on the sites of the countries. */
+const DELIVERING = new Set('dominos.com pizzahut.com papajohns.com'.split(' '))
+const ONE_SITE = new Set('ikea.com google.com netflix.com spotify.com'.split(' '))
+
+/**
+ * Where a brand is at home in several countries, the site of one says nothing in another: there its
+ * .com does, if it has one. A country where it is not at home is more likely misread.
+ */
+function worldwide(company: Company, country: string): string | undefined {
+  const { domain, otherDomains, countries } = company
+  if (domain === null || !countries.includes(country)) return undefined
+  const label = labelOf(domain)
+  const ending = domain.slice(label.length + 1)
+  if (!/^(co\.)?[a-z]{2}$/.test(ending) || everywhere.has(ending)) return undefined
+  return otherDomains.find((other) => other === `${label}.com`)
+}
+
+/** Country endings that the world uses as it uses .com. */
+const everywhere = new Set(['ai', 'co', 'fm', 'gg', 'io', 'me', 'to', 'tv'])
+
+function labelOf(domain: string): string {
+  return domain.slice(0, domain.indexOf('.'))
+}

@@ -1,0 +1,85 @@
+// Lines that the bank writes about itself: fees, interest, cash, transfers, pay. They have a
+// category and no merchant, or the name of the institution or payer that stands beside the words.
+
+import type { Token } from '../tokens.ts'
+import { openPhraseBook, type Phrase, type PhraseBook, phrasesAt } from './phrases.ts'
+
+export type Party =
+  /** Nobody: the merchant is null. */
+  | 'none'
+  /** An institution that the line names: a bank, an authority, a wallet; never a shop. */
+  | 'institution'
+  /** Whoever remains in the line when the bank's words are taken away. */
+  | 'payer'
+
+export type BankRule = {
+  /** Rules are tried in the order of the table: a fee for a transfer is a fee. */
+  readonly order: number
+  readonly outgoing: string
+  readonly incoming: string
+  readonly party: Party
+  readonly confidence: number
+  /** One word that shops use too: it counts only where no brand is found. */
+  readonly weak: boolean
+  /** Only where nothing but numbers stands beside the phrase. */
+  readonly alone: boolean
+}
+
+export type BankLine = {
+  readonly rule: BankRule
+  readonly from: number
+  readonly to: number
+}
+
+export function readBankRules(lines: readonly string[]): PhraseBook<BankRule> {
+  const phrases = lines.slice(1).flatMap((line, order) => {
+    const [outgoing = '', incoming = '', party = '', confidence = '', written = ''] =
+      line.split('\t')
+    return written.split(';').map((text): Phrase<BankRule> => {
+      const mark = text.charAt(0)
+      const words = (mark === '?' || mark === '$' ? text.slice(1) : text).split(' ')
+      return {
+        words,
+        value: {
+          order,
+          outgoing,
+          incoming,
+          party: party === 'payer' || party === 'institution' ? party : 'none',
+          confidence: Number(confidence),
+          weak: mark === '?',
+          alone: mark === '$',
+        },
+      }
+    })
+  })
+  return openPhraseBook(phrases)
+}
+
+/** The first rule of the table that the line meets; of its phrases the longest. */
+export function findBankLine(
+  book: PhraseBook<BankRule>,
+  tokens: readonly Token[],
+  keys: readonly string[],
+): BankLine | null {
+  let best: BankLine | null = null
+  for (let at = 0; at < keys.length; at += 1) {
+    phrasesAt(book, keys, at, (rule, end) => {
+      if (rule.alone && !isAlone(tokens, at, end)) return
+      if (best === null || isBetter(rule, end - at, best)) best = { rule, from: at, to: end }
+    })
+  }
+  return best
+}
+
+function isBetter(rule: BankRule, length: number, best: BankLine): boolean {
+  if (rule.weak !== best.rule.weak) return !rule.weak
+  if (rule.order !== best.rule.order) return rule.order < best.rule.order
+  return length > best.to - best.from
+}
+
+function isAlone(tokens: readonly Token[], from: number, to: number): boolean {
+  return tokens.every(
+    (token, index) =>
+      (index >= from && index < to) || token.kind !== 'word' || token.key.length < 3,
+  )
+}

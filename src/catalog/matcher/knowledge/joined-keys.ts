@@ -1,0 +1,16 @@
+// Words of a line written in one, and the hash of that without writing it.
+
+import type { Token } from '../tokens.ts'
+import { hashOn } from './key-filter.ts'
+
+export function joinKeys(tokens: readonly Token[], from: number, to: number): string {
+  let key = ''
+  for (let at = from; at < to; at += 1) key += tokens[at]?.key ?? ''
+  return key
+}
+
+export function hashOfKeys(tokens: readonly Token[], from: number, to: number): number {
+  let hash = 0
+  for (let at = from; at < to; at += 1) hash = hashOn(hash, tokens[at]?.key ?? '')
+  return hash
+}

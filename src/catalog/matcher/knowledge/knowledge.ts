@@ -1,0 +1,36 @@
+// All that the matcher consults, so that its functions stay pure.
+import type { Company } from '../../company-record.ts'
+import type { BankRule } from './bank-lines.ts'
+import type { ConfidenceModel } from './calibration.ts'
+import type { CategoryWords } from './category-words.ts'
+import type { LineIndex } from './line-index.ts'
+import type { NameModel } from './name-model.ts'
+import type { PhraseBook } from './phrases.ts'
+import type { Processors } from './processors.ts'
+import type { Places } from './towns.ts'
+
+export type Knowledge = {
+  readonly companies: readonly Company[]
+  readonly lineIndex: LineIndex
+  readonly bankRules: PhraseBook<BankRule>
+  readonly processors: Processors
+  readonly noise: PhraseBook<Noise>
+  readonly places: Places
+  readonly categoryWords: CategoryWords
+  readonly nameModel: NameModel
+  readonly confidence: ConfidenceModel
+  /** Words that many names share. */
+  readonly commonWords: ReadonlySet<string>
+  readonly givenNames: ReadonlySet<string>
+  readonly brandWords: ReadonlyMap<string, BrandWord>
+  readonly companyByDomain: (domain: string) => Company | null
+}
+
+/**
+ * Of single words that are brands: `borne` by people, places and shops as well, or `coined`, so
+ * that nobody else calls himself so.
+ */
+export type BrandWord = 'borne' | 'coined'
+
+/** Words of the bank around the merchant; some tell the country of the account. */
+export type Noise = { readonly country: string | null; readonly words: number }

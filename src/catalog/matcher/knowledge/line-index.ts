@@ -1,0 +1,82 @@
+// The folded spellings of all brands, for exact and for cut-off words.
+import type { CompanyRow } from '../../company-record.ts'
+import { hashOn, type KeyFilter, mayHold, openBeginnings, openKeyFilter } from './key-filter.ts'
+
+/** A claim packs the index of a company with two flags, since there are tens of thousands. */
+export type Claim = number
+
+const GENERIC = 1
+const CURATED = 2
+
+export type LineIndex = {
+  readonly claims: ReadonlyMap<string, Claim | readonly Claim[]>
+  readonly filter: KeyFilter
+  /** Of the first letters of all that can be completed. */
+  readonly beginnings: KeyFilter
+  /** All spellings of eight letters and more, sorted, to find what a bank has cut off. */
+  readonly sorted: () => readonly string[]
+}
+
+const CUT_OFF_MIN = 8
+
+export function indexLines(rows: readonly CompanyRow[]): LineIndex {
+  const claims = new Map<string, Claim | Claim[]>()
+  rows.forEach(({ lineKeys }, position) => {
+    if (lineKeys === '') return
+    for (const written of lineKeys.split(';')) {
+      const curated = written.endsWith('!')
+      const unmarked = curated ? written.slice(0, -1) : written
+      const generic = unmarked.endsWith('~')
+      const key = generic ? unmarked.slice(0, -1) : unmarked
+      add(claims, key, position * 4 + (generic ? GENERIC : 0) + (curated ? CURATED : 0))
+    }
+  })
+  let sorted: readonly string[] | null = null
+  return {
+    claims,
+    filter: openKeyFilter([...claims.keys()]),
+    beginnings: openBeginnings(claims.keys(), CUT_OFF_MIN),
+    // Sorted when first needed, as it is a good part of the start.
+    sorted: () => {
+      sorted ??= [...claims.keys()].filter((key) => key.length >= CUT_OFF_MIN).sort()
+      return sorted
+    },
+  }
+}
+
+function add(claims: Map<string, Claim | Claim[]>, key: string, claim: Claim): void {
+  const known = claims.get(key)
+  if (known === undefined) claims.set(key, claim)
+  else if (typeof known === 'number') claims.set(key, [known, claim])
+  else known.push(claim)
+}
+
+export function companyOf(claim: Claim): number {
+  return claim >> 2
+}
+
+export function isGeneric(claim: Claim): boolean {
+  return (claim & GENERIC) !== 0
+}
+
+export function isCurated(claim: Claim): boolean {
+  return (claim & CURATED) !== 0
+}
+
+/** The only spelling that begins so, or null where several brands do. */
+export function completionOf(index: LineIndex, beginning: string): string | null {
+  if (beginning.length < CUT_OFF_MIN) return null
+  if (!mayHold(index.beginnings, hashOn(0, beginning, 0, CUT_OFF_MIN))) return null
+  const sorted = index.sorted()
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? '') < beginning) low = middle + 1
+    else high = middle
+  }
+  const first = sorted[low]
+  if (first === undefined || !first.startsWith(beginning)) return null
+  const next = sorted[low + 1]
+  return next?.startsWith(beginning) && !next.startsWith(first) ? null : first
+}

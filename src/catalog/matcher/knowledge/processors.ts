@@ -1,0 +1,102 @@
+// Payment processors, wallets and marketplaces that stand before the merchant of a line.
+import { foldWords } from '../../fold.ts'
+import type { Counterparty, CounterpartyRole } from '../line-match.ts'
+import type { Token } from '../tokens.ts'
+import { joinKeys } from './joined-keys.ts'
+import { hashOn, type KeyFilter, mayHold, openKeyFilter } from './key-filter.ts'
+
+export type Processor = {
+  readonly name: string | null
+  readonly domain: string | null
+  readonly role: CounterpartyRole
+  readonly category: string | null
+  /** Only before a star: "SQ" alone may begin a shop's name. */
+  readonly needsStar: boolean
+}
+
+export type Processors = {
+  readonly byKey: ReadonlyMap<string, Processor>
+  readonly filter: KeyFilter
+}
+
+export type Prefix = {
+  readonly processor: Processor
+  readonly end: number
+}
+
+const WORDS_MAX = 4
+
+export function readProcessors(lines: readonly string[]): Processors {
+  const found = new Map<string, Processor>()
+  for (const line of lines.slice(1)) {
+    const [pattern = '', name = '', domain = '', role = '', category = ''] = line.split('\t')
+    const key = foldWords(pattern).join('')
+    const processor: Processor = {
+      name: name || null,
+      domain: domain || null,
+      role: readRole(role),
+      category: category || null,
+      needsStar: /[*_/]\s*$/.test(pattern),
+    }
+    if (key !== '' && !found.has(key)) found.set(key, processor)
+  }
+  return { byKey: found, filter: openKeyFilter([...found.keys()]) }
+}
+
+function readRole(text: string): CounterpartyRole {
+  return text === 'wallet' || text === 'marketplace' || text === 'delivery' ? text : 'processor'
+}
+
+/** Tills that are sold in a few countries only. */
+const SERVED: ReadonlyMap<string, readonly string[]> = new Map(
+  (
+    [
+      ['toasttab.com', 'US CA GB IE'],
+      ['clover.com', 'US CA GB IE DE AT'],
+      ['squareup.com', 'US CA GB IE AU JP FR ES'],
+      ['ccv.eu', 'NL BE DE'],
+      ['razorpay.com', 'IN MY'],
+    ] as const
+  ).map(([domain, countries]) => [domain, countries.split(' ')]),
+)
+
+/** An Australian chain takes no money through an American till. */
+export function isElsewhere(
+  processors: readonly Processor[],
+  countries: readonly string[],
+): boolean {
+  if (countries.length === 0) return false
+  return processors.some(({ domain }) => {
+    const served = SERVED.get(domain ?? '')
+    return served !== undefined && !countries.some((country) => served.includes(country))
+  })
+}
+
+/** The longest known prefix that begins at this word. */
+export function prefixAt(
+  processors: Processors,
+  tokens: readonly Token[],
+  at: number,
+): Prefix | null {
+  let hash = 0
+  let found: Prefix | null = null
+  for (let end = at; end < tokens.length && end < at + WORDS_MAX; end += 1) {
+    if (end > at && tokens[end]?.before === '  ') break
+    hash = hashOn(hash, tokens[end]?.key ?? '')
+    if (!mayHold(processors.filter, hash)) continue
+    const processor = processors.byKey.get(joinKeys(tokens, at, end + 1))
+    if (processor === undefined) continue
+    const starred = isDivider(tokens[end + 1]?.before)
+    if (starred || !processor.needsStar) found = { processor, end: end + 1 }
+  }
+  return found
+}
+
+function isDivider(before: string | undefined): boolean {
+  return before === '*' || before === '/' || before === '.' || before === ':'
+}
+
+export function counterpartyOf(processor: Processor): Counterparty[] {
+  if (processor.name === null) return []
+  return [{ name: processor.name, role: processor.role, website: processor.domain }]
+}

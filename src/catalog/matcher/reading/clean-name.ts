@@ -1,0 +1,131 @@
+// The name of a merchant that is not in the catalog: the line without what the bank, the terminal
+// and the address put around it, written as people write names.
+
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import type { Token } from '../tokens.ts'
+import { LEGAL_WORDS } from './filler.ts'
+import { noiseAt } from './lead.ts'
+
+export type Span = { readonly from: number; readonly to: number }
+
+/** Words after which a line speaks of the payment and no longer of the merchant. */
+const ENDINGS = new Set(
+  (
+    'ref trn txn rrn auth authcode mandat mandatsreferenz iban bic eref kref mref svwz http ' +
+    'https www pending'
+  ).split(' '),
+)
+
+const DOMAIN_ENDINGS = new Set('com net org co io app de fr uk eu'.split(' '))
+
+/** Where the name ends: at a column, a number, or the bank's words. The place is still in it. */
+export function endOfName(
+  knowledge: Knowledge,
+  tokens: readonly Token[],
+  keys: readonly string[],
+  from: number,
+): number {
+  let end = firstEnd(knowledge, tokens, keys, from)
+  while (end - 1 > from && isLongNoise(knowledge, keys, end - 1)) end -= 1
+  return end
+}
+
+function firstEnd(
+  knowledge: Knowledge,
+  tokens: readonly Token[],
+  keys: readonly string[],
+  from: number,
+): number {
+  for (let at = from + 1; at < tokens.length; at += 1) {
+    const token = tokens[at]
+    if (token === undefined) break
+    if (token.before === '  ' || token.before === ' - ' || token.before === '#') return at
+    if (ENDINGS.has(token.key) || isUnitOf(keys, at)) return at
+    if (token.key === 'value' && keys[at + 1] === 'date') return at
+    if (tokens[at + 1]?.before === '*' && tokens[at + 1]?.kind === 'number') return at
+    if (token.kind === 'number' && isDateAt(tokens, at)) return at
+    if (token.before === '.' && DOMAIN_ENDINGS.has(token.key)) return Math.max(from + 1, at - 1)
+    if (token.kind === 'number' && (token.key.length >= 3 || '/.:'.includes(token.before || ' '))) {
+      return at
+    }
+    if (token.kind === 'mixed' && /\d{3,}|x{2,}\d|\d{2,}[a-z]+\d/.test(token.key)) return at
+    const noise = noiseAt(knowledge, keys, at)
+    if (noise !== null && noise.words > 1) return at
+  }
+  return tokens.length
+}
+
+/** "SARVAM SHOES A UNIT OF": in India the owner is told behind the shop. */
+function isUnitOf(keys: readonly string[], at: number): boolean {
+  const word = keys[at] === 'a' ? at + 1 : at
+  return keys[word] === 'unit' && (keys[word + 1] === 'of' || keys[word + 1] === undefined)
+}
+
+/** "KARTENZAHLUNG" behind the name; a short word of the bank's may be a part of a name. */
+function isLongNoise(knowledge: Knowledge, keys: readonly string[], at: number): boolean {
+  return (keys[at] ?? '').length >= 6 && noiseAt(knowledge, keys, at) !== null
+}
+
+/** `12.03` and `14:22`, but not the 24 of "24 Hour Fitness". */
+function isDateAt(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1]
+  if (next === undefined || next.kind === 'word') return false
+  return next.before !== '' && '/:.-'.includes(next.before)
+}
+
+export function cleanName(tokens: readonly Token[], span: Span): string | null {
+  let { from, to } = span
+  while (to - 1 > from && isTrailing(tokens[to - 1])) to -= 1
+  while (from < to - 1 && tokens[from]?.kind === 'number' && isReferenceLike(tokens[from]))
+    from += 1
+  let name = ''
+  for (let at = from; at < to; at += 1) {
+    const token = tokens[at]
+    if (token === undefined) break
+    const word = caseOf(token, at === from)
+    name += at === from ? word : joint(token.before) + word
+  }
+  const letters = name.replace(/[^\p{L}\p{N}]/gu, '')
+  return letters.length < 2 || /^\d+$/.test(letters) ? null : name.slice(0, 80)
+}
+
+function isTrailing(token: Token | undefined): boolean {
+  if (token === undefined) return false
+  if (token.kind !== 'word') return token.before !== '' && token.key.length !== 2
+  if (LEGAL_WORDS.has(token.key) || token.key === 'and') return true
+  // What is left of a word that the bank cut off; "II" and "TV" are whole.
+  return (
+    token.key.length <= 2 && LATIN_ONLY.test(token.key) && !/^(i+|iv|vi*|tv|dj)$/.test(token.key)
+  )
+}
+
+const LATIN_ONLY = /^[a-z]+$/
+
+function isReferenceLike(token: Token | undefined): boolean {
+  return (token?.key.length ?? 0) >= 4
+}
+
+function joint(before: string): string {
+  if (before === '') return ''
+  return before === '.' || before === '-' ? before : ' '
+}
+
+export const SMALL_WORDS: ReadonlySet<string> = new Set(
+  'of the and de la le les du des del da do dos das di der den und am im zum van von y e et el au aux'.split(
+    ' ',
+  ),
+)
+const ACRONYMS = new Set(
+  'bbq bp uk usa us nyc la dj cvs ups atm tv diy it hr nhs rv bmw vw kfc'.split(' '),
+)
+
+/** A line in capitals says nothing about case; mixed case was written by somebody and stays. */
+function caseOf({ raw, key }: Token, first: boolean): string {
+  if (raw === '+' || raw === '&') return raw
+  const upper = raw === raw.toUpperCase()
+  if (!upper && raw !== raw.toLowerCase()) return raw
+  const lower = raw.toLowerCase()
+  if (!first && SMALL_WORDS.has(key)) return lower
+  if (upper && (ACRONYMS.has(key) || (key.length <= 3 && !/[aeiouy]/.test(key)))) return raw
+  return lower.charAt(0).toUpperCase() + lower.slice(1)
+}

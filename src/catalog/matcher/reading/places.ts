@@ -1,0 +1,247 @@
+// Towns, states and countries at the end of a line.
+import { hashOfKeys, joinKeys } from '../knowledge/joined-keys.ts'
+import { mayHold } from '../knowledge/key-filter.ts'
+import { cutOffTown, type Places } from '../knowledge/towns.ts'
+import type { Location } from '../line-match.ts'
+import type { Token } from '../tokens.ts'
+
+const COUNTRIES: ReadonlyMap<string, string> = new Map(
+  (
+    'us:US usa:US united states:US gb:GB gbr:GB uk:GB england:GB scotland:GB wales:GB ' +
+    'de:DE deu:DE deutschland:DE germany:DE fr:FR fra:FR france:FR es:ES esp:ES espana:ES spain:ES ' +
+    'it:IT ita:IT italia:IT italy:IT nl:NL nld:NL nederland:NL netherlands:NL be:BE bel:BE belgium:BE ' +
+    'ca:CA can:CA canada:CA au:AU aus:AU australia:AU nz:NZ nzl:NZ ie:IE irl:IE ireland:IE ' +
+    'at:AT aut:AT oesterreich:AT austria:AT ch:CH che:CH schweiz:CH suisse:CH switzerland:CH ' +
+    'pt:PT prt:PT portugal:PT se:SE swe:SE sverige:SE sweden:SE no:NO nor:NO norge:NO norway:NO ' +
+    'dk:DK dnk:DK danmark:DK denmark:DK fi:FI fin:FI suomi:FI finland:FI pl:PL pol:PL polska:PL ' +
+    'poland:PL cz:CZ cze:CZ hu:HU hun:HU ro:RO rou:RO gr:GR grc:GR tr:TR tur:TR in:IN ind:IN ' +
+    'india:IN jp:JP jpn:JP japan:JP kr:KR kor:KR cn:CN chn:CN hk:HK hkg:HK sg:SG sgp:SG ' +
+    'singapore:SG my:MY mys:MY th:TH tha:TH id:ID idn:ID ph:PH phl:PH vn:VN vnm:VN br:BR bra:BR ' +
+    'brasil:BR mx:MX mex:MX mexico:MX ar:AR arg:AR cl:CL chl:CL co:CO col:CO pe:PE per:PE za:ZA ' +
+    'zaf:ZA ae:AE are:AE uae:AE sa:SA sau:SA il:IL isr:IL lu:LU lux:LU is:IS ee:EE lv:LV lt:LT ' +
+    'mt:MT mlt:MT cy:CY hr:HR hrv:HR sk:SK svk:SK si:SI svn:SI bg:BG bgr:BG'
+  )
+    .split(/ (?=[a-z ]+:)/)
+    .map((pair) => {
+      const [name = '', code = ''] = pair.split(':')
+      return [name.replaceAll(' ', ''), code]
+    }),
+)
+
+/** By code; were one code two countries', the later line would count. */
+const STATES: ReadonlyMap<string, string> = new Map(
+  [
+    'AU act nsw qld tas vic nt',
+    'CA ab bc mb nb nl ns on pe qc sk',
+    'US al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj ' +
+      'nm ny nc nd oh ok or pa ri sc sd tn tx ut vt va wa wv wi wy dc pr',
+  ].flatMap((written) => {
+    const [country = '', ...codes] = written.split(' ')
+    return codes.map((code): [string, string] => [code, `${country}-${code.toUpperCase()}`])
+  }),
+)
+
+const STATE_NAMES: ReadonlyMap<string, string> = new Map(
+  'california texas florida washington oregon ontario alberta queensland victoria'
+    .split(' ')
+    .map((name) => [name, name]),
+)
+
+export type Tail = {
+  /** Index of the first token that belongs to the place. */
+  readonly from: number
+  readonly location: Location | null
+  /** Of a town that nothing but its name places: all places of that name, `US-NH;GB`. */
+  readonly possible: string | null
+}
+
+const TOWN_WORDS_MAX = 3
+
+/**
+ * Reads town, state and country backwards from the end. At least one word stays before them. A town
+ * alone counts only after a gap or where a state or country follows, or when it is a known one.
+ */
+export function readTail(places: Places, tokens: readonly Token[], from: number, to: number): Tail {
+  let end = to
+  let country: string | null = null
+  let region: string | null = null
+  const last = () => tokens[end - 1]
+  const nation = nationAt(places, tokens, from, end)
+  if (nation !== null) {
+    country = nation
+    end -= 1
+  }
+  if (end - 1 > from && last()?.kind === 'word') {
+    const key = last()?.key ?? ''
+    const state = stateOf(key)
+    const fits = state !== undefined && (country === null || state.startsWith(country))
+    if (fits && (key.length === 3 || last()?.raw === last()?.raw.toUpperCase())) {
+      region = state.slice(3)
+      country = state.slice(0, 2)
+      end -= 1
+    } else if (STATE_NAMES.has(key) && end - 2 > from) {
+      end -= 1
+    }
+  }
+  while (end - 1 > from && last()?.kind !== 'word' && (last()?.key.length ?? 0) <= 6 && end < to) {
+    end -= 1
+  }
+  const town =
+    townBefore(places, tokens, from, end, country, region) ??
+    // A post code or a branch number may follow the town.
+    (last()?.kind === 'word' ? null : townBefore(places, tokens, from, end - 1, country, region))
+  if (town === null) {
+    const known = country !== null || region !== null
+    return { from: end, location: known ? { city: null, region, country } : null, possible: null }
+  }
+  return {
+    from: town.from,
+    location: { city: town.name, region: region ?? town.region, country: country ?? town.country },
+    possible: country === null ? town.all : null,
+  }
+}
+
+type Town = {
+  readonly from: number
+  readonly name: string
+  readonly country: string | null
+  readonly region: string | null
+  readonly all: string
+}
+
+function townBefore(
+  places: Places,
+  tokens: readonly Token[],
+  from: number,
+  end: number,
+  country: string | null,
+  region: string | null,
+): Town | null {
+  for (let length = Math.min(TOWN_WORDS_MAX, end - from - 1); length > 0; length -= 1) {
+    const start = end - length
+    const wanted = region === null ? country : `${country}-${region}`
+    const found = placesNamed(places, tokens, { start, end }, wanted)
+    if (found === undefined) continue
+    const all = found.split(';')
+    // A smaller namesake of a town that is known elsewhere: Clinton lies in Ontario as well.
+    const best =
+      wanted === null
+        ? all[0]
+        : (all.find((place) => place.startsWith(wanted)) ?? (region === null ? undefined : wanted))
+    if (best === undefined) continue
+    return {
+      from: start,
+      name: titled(tokens, start, end),
+      // A town of several countries says nothing certain of the country.
+      country:
+        wanted === null && new Set(all.map((place) => place.slice(0, 2))).size > 1
+          ? null
+          : best.slice(0, 2),
+      all: found,
+      region: best.length > 2 && wanted !== null ? best.slice(3) : null,
+    }
+  }
+  return null
+}
+
+/** Where a town of this name lies, also if the name is cut off and the country or state is told. */
+function placesNamed(
+  places: Places,
+  tokens: readonly Token[],
+  { start, end }: { readonly start: number; readonly end: number },
+  wanted: string | null,
+): string | undefined {
+  if (wanted === null && !mayHold(places.filter, hashOfKeys(tokens, start, end))) return undefined
+  const key = joinKeys(tokens, start, end)
+  if (end - start > 1 && key.length < 4) return undefined
+  return places.get(key) ?? (wanted === null ? undefined : cutOffTown(places, key, wanted))
+}
+
+/** Two-letter codes that are also words or legal forms: they need a town before them. */
+const AMBIGUOUS = new Set('se sa co in is no at it id me be ee cy pe ar cl my la ca si'.split(' '))
+
+function nationAt(
+  places: Places,
+  tokens: readonly Token[],
+  from: number,
+  end: number,
+): string | null {
+  const last = tokens[end - 1]
+  if (last === undefined || end - 1 <= from || last.kind !== 'word') return null
+  const country = COUNTRIES.get(last.key)
+  if (country === undefined) return null
+  const state = stateOf(last.key)
+  if (state !== undefined && townIn(places, tokens, from, end - 1, state)) return null
+  if (last.before === '  ' || last.key.length > 2) return country
+  if (last.raw !== last.raw.toUpperCase()) return null
+  const inCountry = townIn(places, tokens, from + 1, end - 1, country)
+  return inCountry || !AMBIGUOUS.has(last.key) || tokens[end - 2]?.kind !== 'word' ? country : null
+}
+
+function stateOf(key: string): string | undefined {
+  return STATES.get(key)
+}
+
+function townIn(
+  places: Places,
+  tokens: readonly Token[],
+  from: number,
+  end: number,
+  state: string,
+): boolean {
+  for (let length = 1; length <= TOWN_WORDS_MAX && end - length >= from; length += 1) {
+    if (!mayHold(places.filter, hashOfKeys(tokens, end - length, end))) continue
+    const found = places.get(joinKeys(tokens, end - length, end))
+    if (found?.split(';').some((place) => place.startsWith(state))) return true
+  }
+  return false
+}
+
+function titled(tokens: readonly Token[], from: number, to: number): string {
+  return tokens
+    .slice(from, to)
+    .map(({ raw }) => raw.charAt(0).toUpperCase() + raw.slice(1).toLowerCase())
+    .join(' ')
+}
+
+/** A place behind the number or the bank's words that end the name: the last one that is known. */
+export function readTailBeyond(
+  places: Places,
+  tokens: readonly Token[],
+  from: number,
+): Tail | null {
+  const least = Math.max(from, tokens.length - TAIL_WORDS_MAX)
+  for (let to = tokens.length; to > least; to -= 1) {
+    const tail = readTail(places, tokens, from - 1, to)
+    if (tail.location === null) continue
+    // "PAID ON 22-05" lies in no Ontario: such a code needs its town.
+    if (tail.location.city === null && WORDS_TOO.has(tokens[tail.from]?.key ?? '')) continue
+    return tail
+  }
+  return null
+}
+
+const WORDS_TOO = new Set('on in or me la de hi ok oh to'.split(' '))
+
+const TAIL_WORDS_MAX = 10
+
+/** `DEUTSCHLAND`, `FRANCE` anywhere in the line; short codes are words of too many languages. */
+export function countryNamed(keys: readonly string[]): string | null {
+  for (const key of keys) {
+    if (key.length < 5) continue
+    const country = COUNTRIES.get(key)
+    if (country !== undefined) return country
+  }
+  return null
+}
+
+export function isCountry(key: string): boolean {
+  return COUNTRIES.has(key)
+}
+
+/** The end of a name that keeps its town and leaves the country behind it. */
+export function withoutCountry(keys: readonly string[], least: number, end: number): number {
+  let at = end
+  while (at - 1 > least && COUNTRIES.has(keys[at - 1] ?? '')) at -= 1
+  return at
+}

@@ -1,0 +1,67 @@
+// What a line says before anybody is asked who was paid: its words, what stands before the
+// merchant, where the name ends and which place follows.
+
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import { type Token, tokenise } from '../tokens.ts'
+import { endOfName } from './clean-name.ts'
+import { type Lead, readLead } from './lead.ts'
+import { countryNamed, readTail, readTailBeyond, type Tail, withoutCountry } from './places.ts'
+
+export type Reading = {
+  readonly knowledge: Knowledge
+  readonly description: string
+  readonly amount: number | null
+  readonly tokens: readonly Token[]
+  readonly keys: readonly string[]
+  readonly lead: Lead
+  /** End of the words that may be the name, the place still in it. */
+  readonly nameEnd: number
+  readonly tail: Tail
+  readonly country: string | null
+}
+
+export function read(knowledge: Knowledge, description: string, amount: number | null): Reading {
+  const tokens = tokenise(description)
+  const keys = tokens.map((token) => token.key)
+  const lead = readLead(knowledge, tokens, keys)
+  const nameEnd = endOfName(knowledge, tokens, keys, lead.start)
+  const own = readTail(knowledge.places, tokens, lead.start, nameEnd)
+  const beyond =
+    own.location === null && nameEnd < tokens.length
+      ? readTailBeyond(knowledge.places, tokens, nameEnd)
+      : null
+  const place = beyond ?? own
+  return {
+    knowledge,
+    description,
+    amount,
+    tokens,
+    keys,
+    lead,
+    nameEnd,
+    tail: {
+      ...place,
+      from: keepsTown(knowledge, keys, lead.start, own.from)
+        ? withoutCountry(keys, own.from, nameEnd)
+        : own.from,
+    },
+    country: place.location?.country ?? countryNamed(keys),
+  }
+}
+
+/** "Cafe Royal" and "Koffie Utrecht": a common word needs its town to be a name. */
+function keepsTown(
+  { categoryWords }: Knowledge,
+  keys: readonly string[],
+  from: number,
+  to: number,
+): boolean {
+  return to - from === 1 && categoryWords.whole.has(keys[from] ?? '')
+}
+
+const INCOMING =
+  / (from|received|credit|cr|deposit|recebid[ao]|recibid[ao]|eingang|gutschrift|recu|payout|cashout) /
+
+export function isIncoming({ amount, keys }: Reading): boolean {
+  return amount === null ? INCOMING.test(` ${keys.join(' ')} `) : amount > 0
+}

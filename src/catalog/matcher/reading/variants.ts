@@ -1,0 +1,47 @@
+// One brand, several trades: a supermarket's petrol station and pharmacy, told by a word.
+import type { Company } from '../../company-record.ts'
+
+export type Variant = { readonly category: string; readonly mcc: string }
+
+const WORDS: ReadonlyMap<string, Variant> = new Map(
+  (
+    [
+      ['TRANSPORTATION_GAS', '5542', 'gas fuel petrol tankstelle tank fuels gasoline carburant'],
+      ['MEDICAL_PHARMACIES_AND_SUPPLEMENTS', '5912', 'pharmacy rx pharm drugstore'],
+      ['MEDICAL_EYE_CARE', '8043', 'optical vision opticians'],
+      ['TRAVEL_LODGING', '7011', 'hotel hotels'],
+    ] as const
+  ).flatMap(([category, mcc, words]) =>
+    words.split(' ').map((word): [string, Variant] => [word, { category, mcc }]),
+  ),
+)
+
+/** Shops of many departments; elsewhere the word is a part of the name or of the address. */
+const WIDE =
+  /^(FOOD_AND_DRINK_GROCERIES|GENERAL_MERCHANDISE_(SUPERSTORES|DEPARTMENT|DISCOUNT|CONV))/
+
+/** Small shops of chains that run large ones: Carrefour City, Walmart Neighborhood Market. */
+const SMALL_FORMATS = new Set('city express market contact local proxi neighborhood mkt'.split(' '))
+const GROCERIES: Variant = { category: 'FOOD_AND_DRINK_GROCERIES', mcc: '5411' }
+
+const CARDS = new Set('visa mastercard mc amex'.split(' '))
+const CARD_PAYMENT: Variant = { category: 'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT', mcc: '6012' }
+
+export function variantOf(company: Company, keys: readonly string[]): Variant | null {
+  if (company.kind === 'bank' && keys.some((key, at) => at > 0 && CARDS.has(key))) {
+    return CARD_PAYMENT
+  }
+  if (company.category === 'GENERAL_MERCHANDISE_SUPERSTORES') {
+    const fuel = keys.some((key) => WORDS.has(key))
+    if (!fuel && keys.some((key, at) => at > 0 && SMALL_FORMATS.has(key))) return GROCERIES
+  }
+  if (company.category === null || !WIDE.test(company.category)) {
+    const stays = company.category?.startsWith('ENTERTAINMENT_CASINOS') && keys.includes('hotel')
+    return stays ? (WORDS.get('hotel') ?? null) : null
+  }
+  for (const key of keys) {
+    const variant = WORDS.get(key)
+    if (variant !== undefined && variant.category !== 'TRAVEL_LODGING') return variant
+  }
+  return null
+}

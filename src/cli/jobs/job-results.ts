@@ -1,0 +1,153 @@
+import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { z } from 'zod'
+import type { Remote } from '../client/remote.ts'
+import { type Cli, CommandRefused } from '../command.ts'
+import { hasEnded, type Job, pathOf } from './job-watch.ts'
+
+/** Small enough for the memory and to be asked for again, large enough to be fast. */
+const rowsPerPage = 5_000
+
+export const resultFormats = ['ndjson', 'csv', 'json'] as const
+export type ResultFormat = (typeof resultFormats)[number]
+
+const stateSchema = z.object({
+  job: z.string(),
+  format: z.enum(resultFormats),
+  rows: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+})
+
+type State = Readonly<z.infer<typeof stateSchema>>
+
+export interface Download {
+  readonly remote: Remote
+  readonly job: Job
+  readonly format: ResultFormat
+  readonly file: string
+}
+
+/**
+ * Page after page into FILE.part, with how far it is beside it: whatever ends this, the next run
+ * goes on behind the last whole page. Only what is complete gets the name FILE.
+ */
+export async function downloadResults(cli: Cli, download: Download): Promise<void> {
+  const { job, file } = download
+  refuseRunning(job)
+  const part = `${file}.part`
+  const stateFile = `${part}.json`
+  let state = await stateOf(stateFile, download)
+  if (state.rows > 0) cli.terminal.tell(`Goes on after row ${state.rows.toLocaleString('en')}.`)
+  const out = await openAt(part, state.bytes)
+  const bar = cli.terminal.bar(job.processed)
+  try {
+    do {
+      cli.signal.throwIfAborted()
+      const page = await readPage(download, state.rows)
+      await out.write(page, 0, page.length, state.bytes)
+      await out.sync()
+      const rows = Math.min(state.rows + rowsPerPage, job.processed)
+      state = { ...state, rows, bytes: state.bytes + page.length }
+      await writeFile(stateFile, JSON.stringify(state))
+      bar.update(state.rows, 'rows')
+    } while (state.rows < job.processed)
+  } finally {
+    bar.stop()
+    await out.close()
+  }
+  await rename(part, file)
+  await rm(stateFile, { force: true })
+}
+
+/** To the standard output: page by page too, but nothing to go on from. */
+export async function printResults(cli: Cli, download: Omit<Download, 'file'>): Promise<void> {
+  refuseRunning(download.job)
+  let rows = 0
+  do {
+    cli.signal.throwIfAborted()
+    await written(await readPage(download, rows))
+    rows += rowsPerPage
+  } while (rows < download.job.processed)
+}
+
+function refuseRunning(job: Job): void {
+  if (hasEnded(job)) return
+  throw new CommandRefused(
+    `Job ${job.id} has not ended. Wait for it: npx enrich jobs watch ${job.id}`,
+  )
+}
+
+function written(page: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(page, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+/** Of another job or format nothing is taken over. */
+async function stateOf(file: string, { job, format }: Download): Promise<State> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const stored = stateSchema.safeParse(text === '' ? null : parsed(text))
+  const fits = stored.success && stored.data.job === job.id && stored.data.format === format
+  return fits ? stored.data : { job: job.id, format, rows: 0, bytes: 0 }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** What lies behind the last whole page was not finished. */
+async function openAt(part: string, bytes: number): Promise<FileHandle> {
+  const out = await open(part, bytes === 0 ? 'w' : 'r+')
+  const { size } = await out.stat()
+  if (size >= bytes) {
+    await out.truncate(bytes)
+    return out
+  }
+  await out.close()
+  throw new CommandRefused(`${part} is shorter than it was. Delete it and ${part}.json.`)
+}
+
+type Asked = Omit<Download, 'file'>
+
+async function readPage({ remote, job, format }: Asked, after: number): Promise<Buffer> {
+  const { text } = await remote.ask({
+    method: 'GET',
+    path: `${pathOf(job.id)}/results`,
+    query: { format, after: String(after), limit: String(rowsPerPage) },
+    headers: { accept: '*/*' },
+  })
+  const isFirst = after === 0
+  const isLast = after + rowsPerPage >= job.processed
+  if (format === 'csv') return Buffer.from(isFirst ? text : text.slice(headEnd(text)))
+  if (format === 'json') return Buffer.from(pageOfList(text, { isFirst, isLast }))
+  checkCount(text, Math.min(rowsPerPage, job.processed - after))
+  return Buffer.from(text)
+}
+
+/** Every page is a list; together they are one. */
+function pageOfList(
+  text: string,
+  { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
+): string {
+  return `${isFirst ? '[' : ','}${text.trim().slice(1, -1)}${isLast ? ']' : ''}`
+}
+
+/** Where the first record of a CSV ends; a header of somebody's own may hold line breaks. */
+function headEnd(text: string): number {
+  let quoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '"') quoted = !quoted
+    else if (text[at] === '\n' && !quoted) return at + 1
+  }
+  return text.length
+}
+
+function checkCount(text: string, rows: number): void {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1
+  if (count === rows) return
+  throw new CommandRefused(`The service gave ${count} rows in place of ${rows}. Try it again.`)
+}

@@ -1,0 +1,178 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { z } from 'zod'
+import { openRemote, understood } from '../client/remote.ts'
+import { type Cli, UsageError } from '../command.ts'
+import { counted, dollars, fieldsOf } from '../figures.ts'
+import { teach } from '../help.ts'
+import { downloadResults, printResults, type ResultFormat, resultFormats } from './job-results.ts'
+import { addSubmitCommand, tellEnd } from './job-submit.ts'
+import { findJob, type Job, jobSchema, pathOf, watchJob } from './job-watch.ts'
+
+/** Many rows at once: submitted, watched, fetched. */
+export function addJobCommands(program: Command, cli: Cli): void {
+  const jobs = program.command('jobs').description('many rows at once')
+  addSubmitCommand(jobs, cli)
+  teach(
+    jobs
+      .command('list')
+      .description('the newest first')
+      .option('--limit <number>', 'so many at most', wholeNumber, 20)
+      .action(({ limit }: { readonly limit: number }) => list(cli, limit)),
+    { place: 'server', examples: ['npx enrich jobs list'] },
+  )
+  teach(jobs.command('show').description('how far a job is').argument('<id>').action(show), {
+    place: 'server',
+    examples: ['npx enrich jobs show job_…'],
+  })
+  teach(
+    jobs
+      .command('watch')
+      .description('until it has ended, with a bar on a terminal')
+      .argument('<id>')
+      .action(watch),
+    {
+      text: 'Exit code 1 when it has not succeeded. The service may be started anew meanwhile.',
+      place: 'server',
+      examples: ['npx enrich jobs watch job_…'],
+    },
+  )
+  teach(
+    jobs
+      .command('cancel')
+      .description('stop after the rows in hand; what is done stays charged and readable')
+      .argument('<id>')
+      .action(cancel),
+    { place: 'server', examples: ['npx enrich jobs cancel job_…'] },
+  )
+  teach(
+    jobs
+      .command('results')
+      .description('the results of a job that has ended, in the order of its rows')
+      .argument('<id>')
+      .requiredOption('-o, --output <file>', '"-" is the standard output')
+      .addOption(new Option('--format <form>', 'default: by the name').choices([...resultFormats]))
+      .action(results),
+    {
+      text: `A download that broke off goes on where it was: run the command again. Until it is whole it is
+called FILE.part.`,
+      place: 'server',
+      examples: [
+        'npx enrich jobs results job_… -o results.csv',
+        'npx enrich jobs results job_… -o - --format ndjson | jq .merchant',
+      ],
+    },
+  )
+
+  teach(
+    jobs
+      .command('unmatched')
+      .description('the lines that were not recognised, the most frequent first')
+      .argument('<id>')
+      .option('--limit <number>', 'so many at most', wholeNumber, 20)
+      .action((id: string, { limit }: { readonly limit: number }) => unmatched(cli, id, limit)),
+    {
+      text: 'What you know better goes to POST /feedback; from then on your jobs answer so.',
+      place: 'server',
+      examples: ['npx enrich jobs unmatched job_…'],
+    },
+  )
+
+  async function show(id: string): Promise<void> {
+    const job = await findJob(await openRemote(cli), id)
+    cli.terminal.result(job, fieldsOf(job))
+  }
+  async function watch(id: string): Promise<void> {
+    const remote = await openRemote(cli)
+    tellEnd(cli, await watchJob(cli, remote, id))
+  }
+  async function cancel(id: string): Promise<void> {
+    const remote = await openRemote(cli)
+    const { body } = await remote.ask({ method: 'POST', path: `${pathOf(id)}/cancel` })
+    cli.terminal.result(body, `Job ${id} stops after the rows in hand.`)
+  }
+  async function results(id: string, options: ResultOptions): Promise<void> {
+    const format = options.format ?? formatByName(options.output)
+    const remote = await openRemote(cli)
+    const download = { remote, format, job: await findJob(remote, id) }
+    if (options.output === '-') return printResults(cli, download)
+    await downloadResults(cli, { ...download, file: options.output })
+    const { processed: rows } = download.job
+    cli.terminal.result(
+      { file: options.output, rows },
+      `${counted(rows, 'row')}: ${options.output}`,
+    )
+  }
+}
+
+interface ResultOptions {
+  readonly output: string
+  readonly format?: ResultFormat
+}
+
+function formatByName(file: string): ResultFormat {
+  const format = resultFormats.find((each) => file.toLowerCase().endsWith(`.${each}`))
+  if (format) return format
+  throw new UsageError(`The name "${file}" does not tell the form: give it with --format.`)
+}
+
+const pageSchema = z.object({ data: z.array(jobSchema), next_cursor: z.string().nullable() })
+const jobsPerPage = 100
+
+async function list(cli: Cli, limit: number): Promise<void> {
+  const remote = await openRemote(cli)
+  const found: Job[] = []
+  let cursor: string | undefined
+  do {
+    const query = {
+      limit: String(Math.min(jobsPerPage, Math.max(1, limit - found.length))),
+      cursor,
+    }
+    const { body } = await remote.ask({ method: 'GET', path: '/jobs', query })
+    const page = understood(remote, pageSchema, body)
+    found.push(...page.data)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined && found.length < limit)
+  cli.terminal.result(
+    found,
+    found.map((job) => ({
+      id: job.id,
+      type: job.type,
+      status: job.status,
+      rows: job.total,
+      done: job.processed,
+      failed: job.failed,
+      charged: dollars(job.charged_cents),
+      created: job.created_at,
+    })),
+  )
+  if (found.length === 0) cli.terminal.tell('There is no job yet.')
+}
+
+const linesSchema = z.object({
+  data: z.array(z.object({ line: z.string(), count: z.int() })),
+  next_cursor: z.string().nullable(),
+})
+const linesPerPage = 1_000
+
+async function unmatched(cli: Cli, id: string, limit: number): Promise<void> {
+  const remote = await openRemote(cli)
+  const found: { line: string; count: number }[] = []
+  let cursor: string | undefined
+  do {
+    const query = { limit: String(Math.min(linesPerPage, limit - found.length)), cursor }
+    const { body } = await remote.ask({ method: 'GET', path: `${pathOf(id)}/unmatched`, query })
+    const page = understood(remote, linesSchema, body)
+    found.push(...page.data)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined && found.length < limit)
+  cli.terminal.result(
+    found,
+    found.map(({ line, count }) => ({ count, line })),
+  )
+  if (found.length === 0) cli.terminal.tell('Every line was recognised.')
+}
+
+function wholeNumber(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It is no whole number from 1.')
+}

@@ -1,0 +1,18 @@
+import type { Topic } from '../../messages/topics.ts'
+import { topicNames } from '../../messages/topics.ts'
+
+/** What our topics and groups are called on a cluster that others may use as well. */
+export interface KafkaNames {
+  topic(topic: Topic): string
+  topicOf(name: string): Topic | undefined
+  group(group: string): string
+}
+
+export function kafkaNames(prefix: string): KafkaNames {
+  const byName = new Map(topicNames.map((topic) => [`${prefix}${topic}`, topic]))
+  return {
+    topic: (topic) => `${prefix}${topic}`,
+    topicOf: (name) => byName.get(name),
+    group: (group) => `${prefix}${group}`,
+  }
+}

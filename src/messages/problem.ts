@@ -1,0 +1,67 @@
+import { canonical } from '../ledger/canonical.ts'
+
+/**
+ * What a caller is told when there is no answer: RFC 9457 problems with a closed list of codes.
+ * Workers write them too (a lookup that found nothing is settled like any answer), so they live
+ * beside both.
+ */
+export const problems = {
+  malformed_json: { status: 400, title: 'The body is not JSON' },
+  invalid_request: { status: 400, title: 'The request is not valid' },
+  batch_too_large: { status: 400, title: 'Too many items for one request' },
+  unauthenticated: { status: 401, title: 'A valid key is needed' },
+  wrong_credentials: { status: 401, title: 'E-mail or password is wrong' },
+  insufficient_credits: { status: 402, title: 'Not enough credits' },
+  wrong_password: { status: 403, title: 'The password is wrong' },
+  session_needed: { status: 403, title: 'A session is needed, not a key' },
+  not_found: { status: 404, title: 'Nothing found' },
+  method_not_allowed: { status: 405, title: 'The method is not allowed here' },
+  not_acceptable: { status: 406, title: 'No acceptable form' },
+  credits_remain: { status: 409, title: 'There are credits left' },
+  email_taken: { status: 409, title: 'The e-mail has an account' },
+  answer_expired: { status: 409, title: 'The answer is no longer kept' },
+  limit_reached: { status: 409, title: 'There may be no more of these' },
+  job_running: { status: 409, title: 'The job is still running' },
+  order_closed: { status: 409, title: 'The order cannot be paid' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The content type is not supported' },
+  expectation_failed: { status: 417, title: 'The expectation cannot be met' },
+  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key belongs to another request' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
+  internal_error: { status: 500, title: 'The service failed' },
+  unavailable: { status: 503, title: 'The service cannot answer now' },
+} as const
+
+export type ProblemCode = keyof typeof problems
+
+export interface ProblemError {
+  /** JSON Pointer (RFC 6901) into the body, or the name of a header or parameter. */
+  readonly pointer: string
+  readonly message: string
+}
+
+export interface ProblemText {
+  readonly detail: string
+  readonly instance: string
+  readonly requestId: string
+  readonly errors?: readonly ProblemError[]
+  readonly members?: Readonly<Record<string, number>>
+}
+
+export const problemMediaType = 'application/problem+json'
+
+/** The body of a problem, in canonical form like every body that a ledger entry may be bound to. */
+export function problemBody(code: ProblemCode, text: ProblemText): string {
+  const { status, title } = problems[code]
+  return canonical({
+    type: `urn:enrich:problem:${code}`,
+    title,
+    status,
+    detail: text.detail,
+    instance: text.instance,
+    code,
+    request_id: text.requestId,
+    ...(text.errors ? { errors: text.errors } : {}),
+    ...text.members,
+  })
+}

@@ -1,0 +1,54 @@
+import type { Registry } from 'prom-client'
+import { Gauge } from 'prom-client'
+import type { Pool } from '../db/pool.ts'
+import type { Lag } from '../log/event-log.ts'
+
+/** How this process stands at the moment when it is asked. */
+export interface Standing {
+  readonly ready: boolean
+  /** `ok`, or what is wrong. */
+  readonly parts: Readonly<Record<string, string>>
+  /** By stage, of the partitions that this process owns. */
+  readonly lags: ReadonlyMap<string, readonly Lag[]>
+  readonly pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | null
+  readonly repliesAwaited: number
+}
+
+/** Figures that are looked at when they are asked for, and counted nowhere. */
+export function openGauges(registers: Registry[]) {
+  const gauge = <T extends string>(name: string, help: string, labelNames: readonly T[]) =>
+    new Gauge({ name, help, labelNames, registers })
+  const ready = gauge('enrich_ready', 'Whether calls can be answered, as /readyz says.', [])
+  const partUp = gauge('enrich_part_up', 'Whether a part works that this process stands on.', [
+    'part',
+  ])
+  const lag = gauge(
+    'enrich_lag_records',
+    'Records appended and not yet done, by stage, topic and partition.',
+    ['stage', 'topic', 'partition'],
+  )
+  const pool = gauge('enrich_db_pool_connections', 'Connections to Postgres of the pool.', [
+    'state',
+  ])
+  const poolWaiting = gauge('enrich_db_pool_waiting', 'Who waits for one of them.', [])
+  const awaited = gauge('enrich_replies_awaited', 'Calls that wait for their reply.', [])
+
+  return (standing: Standing): void => {
+    ready.set(standing.ready ? 1 : 0)
+    partUp.reset()
+    for (const [part, state] of Object.entries(standing.parts)) {
+      partUp.set({ part }, state === 'ok' ? 1 : 0)
+    }
+    lag.reset()
+    for (const [stage, some] of standing.lags) {
+      for (const { topic, partition, records } of some) {
+        lag.set({ stage, topic, partition }, records)
+      }
+    }
+    const { totalCount = 0, idleCount = 0, waitingCount = 0 } = standing.pool ?? {}
+    pool.set({ state: 'busy' }, totalCount - idleCount)
+    pool.set({ state: 'idle' }, idleCount)
+    poolWaiting.set(waitingCount)
+    awaited.set(standing.repliesAwaited)
+  }
+}

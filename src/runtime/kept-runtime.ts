@@ -1,0 +1,91 @@
+import { isDatabaseAway } from '../db/pool.ts'
+import { CodedError, errorText } from '../errors.ts'
+import { within } from '../log/within.ts'
+import type { Report } from '../report.ts'
+import type { Runtime } from './runtime.ts'
+
+/**
+ * A runtime that fails this often so soon is not opened again: the process is better started anew.
+ */
+const failuresMax = 10
+const failuresWithinMs = 20_000
+const pauseMs = 500
+/** Whoever stops does not wait longer for servers that are away. */
+const reopeningLimitMs = 2_000
+
+/** The runtime behind the HTTP side: opened anew when it fails, with limits. */
+export function keepRuntime(open: () => Promise<Runtime>, report: Report) {
+  let current: Runtime | null = null
+  let reopening: Promise<void> | null = null
+  let closed = false
+  const failures: number[] = []
+
+  async function closeCurrent(): Promise<void> {
+    const closing = current
+    current = null
+    await closing?.close()
+  }
+
+  async function reopen(): Promise<void> {
+    await closeCurrent()
+    if (closed) return
+    const opened = await open()
+    if (closed) {
+      await opened.close()
+      return
+    }
+    current = opened
+    report('pipeline_reopened')
+  }
+
+  /** False when it fails too often. */
+  function mayOpen(error: unknown): boolean {
+    report('pipeline_failed', { error: errorText(error) })
+    failures.push(performance.now())
+    const since = performance.now() - failuresWithinMs
+    return failures.filter((at) => at > since).length < failuresMax
+  }
+
+  const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs))
+
+  return {
+    current: () => current,
+    /** `patient`: servers that are started together with this process are waited for. */
+    async start(patient: () => boolean): Promise<void> {
+      for (;;) {
+        try {
+          current = await open()
+          return
+        } catch (error) {
+          if (!patient() || !passes(error) || !mayOpen(error)) throw error
+          await pause()
+        }
+      }
+    },
+    /** Settles when it cannot be kept open, or was closed. */
+    async untilBroken(): Promise<void> {
+      for (;;) {
+        const failure = await current?.failed
+        if (closed || (failure && !mayOpen(failure))) return
+        try {
+          reopening = reopen()
+          await reopening
+        } catch (error) {
+          if (closed || !mayOpen(error)) return
+          await pause()
+        }
+      }
+    },
+    /** For good. What closes fails too, and is not opened again for that. */
+    async close(): Promise<void> {
+      closed = true
+      await closeCurrent()
+      if (reopening) await within(reopeningLimitMs, reopening)
+    },
+  }
+}
+
+/** What may be otherwise a moment later. */
+function passes(error: unknown): boolean {
+  return error instanceof CodedError ? error.retryable : isDatabaseAway(error)
+}

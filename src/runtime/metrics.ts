@@ -1,0 +1,85 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { opening } from '../pipeline.ts'
+import type { StageCounters } from '../workers/stage.ts'
+import type { Standing } from './gauges.ts'
+import { openGauges } from './gauges.ts'
+
+/** The figures of this process, in Prometheus' form at /metrics. */
+export function openMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'enrich_http_requests_total',
+    help: 'Answered HTTP requests.',
+    labelNames: ['method', 'path', 'status'],
+    registers,
+  })
+  const settled = new Histogram({
+    name: 'enrich_settle_seconds',
+    help: 'From the enrichment taken to its ledger entry confirmed.',
+    labelNames: ['type'],
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5],
+    registers,
+  })
+  const replies = new Counter({
+    name: 'enrich_replies_total',
+    help: 'How callers of paid calls got their answers: channel, stored, view or 202.',
+    labelNames: ['path'],
+    registers,
+  })
+  const deadLetters = new Counter({
+    name: 'enrich_dead_letters_total',
+    help: 'Messages that could not be decoded or handled.',
+    labelNames: ['stage'],
+    registers,
+  })
+  const projected = new Counter({
+    name: 'enrich_projected_records_total',
+    help: 'Log records folded into the views.',
+    registers,
+  })
+  const show = openGauges(registers)
+
+  // Label look-ups cost more than counting, so what they give is kept.
+  const counters = new Map<string, Counter.Internal>()
+  const histograms = new Map<string, Histogram.Internal<'type'>>()
+  const paths = {
+    channel: replies.labels('channel'),
+    view: replies.labels('view'),
+    stored: replies.labels('stored'),
+    '202': replies.labels('202'),
+  }
+
+  // A figure that begins with its first count would show no rise to whoever watches for one.
+  for (const stage of opening) deadLetters.inc({ stage }, 0)
+  for (const path of Object.values(paths)) path.inc(0)
+
+  const count: StageCounters = {
+    deadLetter: (stage) => deadLetters.inc({ stage }),
+    settled(type, sinceMs) {
+      const histogram = histograms.get(type) ?? settled.labels(type)
+      histograms.set(type, histogram)
+      histogram.observe(sinceMs / 1_000)
+    },
+    projected: (records) => projected.inc(records),
+  }
+
+  return {
+    count,
+    request(method: string, path: string, status: number): void {
+      const key = `${method} ${path} ${status}`
+      const counter = counters.get(key) ?? requests.labels(method, path, String(status))
+      counters.set(key, counter)
+      counter.inc()
+    },
+    reply: (path: keyof typeof paths) => paths[path].inc(),
+    async text(standing: Standing): Promise<string> {
+      show(standing)
+      return registry.metrics()
+    },
+    contentType: registry.contentType,
+  }
+}
+
+export type Metrics = ReturnType<typeof openMetrics>

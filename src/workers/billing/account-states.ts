@@ -1,0 +1,172 @@
+import type { Pool } from '../../db/pool.ts'
+import { column, isDatabaseAway } from '../../db/pool.ts'
+import { CodedError } from '../../errors.ts'
+import type { Account } from '../../ledger/account.ts'
+import { unopened } from '../../ledger/account.ts'
+import { Books } from '../../ledger/books.ts'
+import { noReservations } from '../../ledger/reservation.ts'
+import type { StageParts } from '../stage.ts'
+import { openSettledBefore } from './settled-before.ts'
+import type { Item } from './settlements.ts'
+
+/** Of one partition. What is forgotten is looked up in the views again. */
+const remembered = { accounts: 2_000, settled: 4_000 }
+/** Settled commands of which the views may not know yet. */
+const settledMax = 50_000
+const forgetEveryMs = 1_000
+
+export interface BooksParts extends StageParts {
+  readonly pool: Pool
+}
+
+/**
+ * The books of one partition as the views hold them, up to `projected`; whoever opens them reads
+ * the tail behind it. The cost of taking over does not grow with history.
+ */
+export async function openBooks({ pool }: BooksParts, partition: number) {
+  const books = new Books()
+  const before = openSettledBefore(pool)
+  let lastForget = 0
+
+  async function load(accountIds: Iterable<string>): Promise<void> {
+    const unknown = new Set<string>()
+    for (const id of accountIds) if (!books.knows(id)) unknown.add(id)
+    if (unknown.size === 0) return
+    const accounts = await loadAccounts(pool, [...unknown])
+    // The views may have seen more of the ledger than we have read: a worker that was stopped for a
+    // while gets states that hold what its successor settled. What made them must be known before
+    // anything is decided on them, so it is learned after they were read and before they count.
+    await before.learnAgain()
+    for (const account of accounts) books.load(account)
+  }
+
+  /** Keeps memory bounded; forgets only what the views can answer for. */
+  async function forget(): Promise<void> {
+    const { accounts, settled } = books.size
+    const over = accounts > 2 * remembered.accounts || settled > 2 * remembered.settled
+    if (!over || performance.now() - lastForget < forgetEveryMs) return
+    lastForget = performance.now()
+    const projected = await projectedOffset(pool, partition).catch((error) => {
+      if (isDatabaseAway(error)) return 0
+      throw error
+    })
+    before.forgot(books.forget(remembered, projected))
+  }
+
+  /** More than this is not decided while the views, or Postgres, are far behind. */
+  async function untilRoom(): Promise<void> {
+    if (books.size.settled < settledMax) return
+    await forget()
+    if (books.size.settled >= settledMax) {
+      throw new CodedError('database_unavailable', 'the views are too far behind')
+    }
+  }
+
+  const isKnown = ({ accountId, settlement }: Item) =>
+    books.knows(accountId) && !before.isDoubtful(settlement.commandId)
+
+  return {
+    partition,
+    books,
+    projected: await projectedOffset(pool, partition),
+    /** An entry of an account that is not loaded cannot be judged, so it waits for Postgres. */
+    async loadPatiently(accountIds: readonly string[]): Promise<void> {
+      await withPatience(() => load(accountIds))
+    },
+    /**
+     * Loads what decisions on these items need. `settled` were settled long ago. `later` cannot be
+     * decided while Postgres does not answer; what memory knows all about goes on without it.
+     */
+    async prepare(items: readonly Item[]): Promise<Prepared> {
+      await withPatience(untilRoom)
+      try {
+        await load(items.map(({ accountId }) => accountId))
+        // Asked after the accounts, so that it knows of all that their states hold.
+        const settled = await before.find(items.map(({ settlement }) => settlement.commandId))
+        return { now: items, settled, later: [] }
+      } catch (error) {
+        if (!isDatabaseAway(error)) throw error
+        const now = items.filter(isKnown)
+        return { now, settled: new Set(), later: items.filter((item) => !isKnown(item)) }
+      }
+    },
+    forget,
+  }
+}
+
+const patience = { pauseMs: 250, triesMax: 2_400 }
+
+async function withPatience(act: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!isDatabaseAway(error) || tries >= patience.triesMax) throw error
+      await new Promise((resolve) => setTimeout(resolve, patience.pauseMs).unref())
+    }
+  }
+}
+
+interface Prepared {
+  readonly now: readonly Item[]
+  readonly settled: ReadonlySet<string>
+  readonly later: readonly Item[]
+}
+
+export type OpenedBooks = Awaited<ReturnType<typeof openBooks>>
+
+/** The folded state of these accounts; one that the view does not know is unopened. */
+export async function loadAccounts(
+  pool: Pool,
+  accountIds: readonly string[],
+): Promise<readonly Account[]> {
+  const { rows } = await pool.query<BalanceRow>({
+    name: 'load-accounts',
+    text: `select account_id, seq, hash, at, balance_cents, free_calls, reserved_cents, debt_cents,
+        (select json_object_agg(job_id, json_build_object(
+            'cents', j.reserved_cents - j.charged_cents,
+            'freeCalls', j.reserved_free_calls - j.free_calls_used))::text
+          from job_progress j
+          where j.account_id = b.account_id and j.ended_at is null) as reservations
+      from balances b where account_id in (select string_to_table($1, e'\\n'))`,
+    values: [column(accountIds)],
+  })
+  const known = new Map(rows.map((row) => [row.account_id, accountOf(row)]))
+  return accountIds.map((id) => known.get(id) ?? unopened(id))
+}
+
+/** Everything of `ledger[partition]` below this offset is in the views. */
+export async function projectedOffset(pool: Pool, partition: number): Promise<number> {
+  const { rows } = await pool.query<{ off: string }>(
+    `select off from view_offsets where topic = 'ledger' and partition = $1`,
+    [partition],
+  )
+  return Number(rows[0]?.off ?? 0)
+}
+
+export interface BalanceRow {
+  readonly account_id: string
+  readonly seq: string
+  readonly hash: string
+  readonly at: string
+  readonly balance_cents: string
+  readonly free_calls: string
+  readonly reserved_cents: string
+  readonly debt_cents: string
+  /** JSON by job, or null when none is running. */
+  readonly reservations: string | null
+}
+
+export function accountOf(row: BalanceRow): Account {
+  return {
+    accountId: row.account_id,
+    seq: Number(row.seq),
+    hash: row.hash,
+    at: row.at,
+    balanceCents: Number(row.balance_cents),
+    freeCalls: Number(row.free_calls),
+    reservedCents: Number(row.reserved_cents),
+    debtCents: Number(row.debt_cents),
+    reservations: row.reservations === null ? noReservations : JSON.parse(row.reservations),
+  }
+}

@@ -1,0 +1,17 @@
+import { yieldToOthers } from '../stage.ts'
+
+const pauseMs = 1
+/** Of a turn while calls wait: a job goes on at a fifth of its pace however many come. */
+const pausesMax = 2
+
+/**
+ * Between two turns of bulk work. The event loop goes round; and while somebody in this process
+ * waits for the reply to a call, the work pauses, for a call takes a dozen rounds from stage to
+ * stage and would spend a turn of bulk work in each.
+ */
+export async function giveWay(replies: { readonly waiting: number }): Promise<void> {
+  await yieldToOthers()
+  for (let pauses = 0; replies.waiting > 0 && pauses < pausesMax; pauses += 1) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+}

@@ -1,0 +1,198 @@
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { Queryable } from '../../db/pool.ts'
+import type { Corrections } from '../../enrichment/feedback/corrections.ts'
+import { openCorrections } from '../../enrichment/feedback/corrections.ts'
+import type { Expansion } from '../../enrichment/transaction.ts'
+import { enrichTransaction, expansions } from '../../enrichment/transaction.ts'
+import { unreachable } from '../../errors.ts'
+import { canonical, sha256 } from '../../ledger/canonical.ts'
+import type { Command, CommandOf, Transaction } from '../../messages/commands.ts'
+import { callOf } from '../../messages/commands.ts'
+import type { CallEnriched } from '../../messages/enrichments.ts'
+import { problemBody } from '../../messages/problem.ts'
+import type { Knowledge } from './look-up.ts'
+import { lookUp } from './look-up.ts'
+import type { Recognise } from './recognise.ts'
+import { correcting } from './recognise.ts'
+import { openStoredKnowledge } from './stored-knowledge.ts'
+
+export interface EnrichmentParts {
+  readonly catalog: () => Catalog
+  readonly baseUrl: string
+  readonly pool: Queryable
+}
+
+/** A command, and where it lay. */
+export interface TakenCommand {
+  readonly command: Command
+  readonly record: { readonly offset: number }
+}
+
+export type OpenedEnrichment = ReturnType<typeof openEnrichment>
+
+/** Command → enrichment event: pure functions over the catalog and what look-ups find stored. */
+export function openEnrichment(parts: EnrichmentParts) {
+  const knowledge = openKnowledge(parts)
+  return {
+    /** The same command gives the same result, as long as the knowledge is the same. */
+    async enrich(taken: TakenCommand, at: string): Promise<CallEnriched> {
+      const own = await knowledgeFor(knowledge, taken.command.account_id)
+      return eventOf(taken, at, await resultOf(own, taken.command))
+    },
+    /** What a command becomes that enrichment failed on: a failure of ours, free. */
+    failed: (taken: TakenCommand, at: string) => eventOf(taken, at, failureOf(taken.command)),
+  }
+}
+
+/** What is known, and how a bank line is recognised with it. */
+export interface Enriching extends Knowledge {
+  readonly recognise: Recognise
+  readonly corrections: Corrections
+}
+
+export function openKnowledge({ catalog: opened, baseUrl, pool }: EnrichmentParts): Enriching {
+  const catalog = opened()
+  const stored = openStoredKnowledge(pool)
+  const recognise: Recognise = (query, expand) =>
+    enrichTransaction(catalog, query, { baseUrl, expand })
+  return { catalog, baseUrl, stored, recognise, corrections: openCorrections(pool, catalog) }
+}
+
+/** With what this account knows better about its own lines. */
+export async function knowledgeFor(knowledge: Enriching, accountId: string): Promise<Enriching> {
+  const own = await knowledge.corrections.of(accountId)
+  if (own === null) return knowledge
+  return { ...knowledge, recognise: correcting(knowledge.recognise, own, knowledge.baseUrl) }
+}
+
+interface Result {
+  readonly type: CallEnriched['type']
+  readonly status: CallEnriched['status']
+  readonly body: string
+  readonly items: number
+  readonly freeReason: CallEnriched['free_reason']
+}
+
+async function resultOf(knowledge: Enriching, command: Command): Promise<Result> {
+  switch (command.type) {
+    case 'EnrichTransaction':
+      return transactionResult(knowledge, command)
+    case 'EnrichTransactions':
+      return batchResult(knowledge, command)
+    case 'EnrichCompany':
+      return foundOrNot(command, 'CompanyEnriched', await lookUp(knowledge, command))
+    case 'EnrichDomain':
+      return foundOrNot(command, 'DomainEnriched', await lookUp(knowledge, command))
+    case 'EnrichSocial':
+      return foundOrNot(command, 'SocialEnriched', await lookUp(knowledge, command))
+    case 'EnrichPerson':
+      return foundOrNot(command, 'PersonEnriched', await lookUp(knowledge, command))
+    default:
+      return unreachable(command)
+  }
+}
+
+function transactionResult(knowledge: Enriching, command: CommandOf<'EnrichTransaction'>): Result {
+  const answer = answerOf(knowledge, command, command.transaction)
+  const paid = isPaid(answer, command)
+  return {
+    type: 'TransactionEnriched',
+    status: 200,
+    body: canonical(paid ? answer : unrecognised(answer)),
+    items: paid ? 1 : 0,
+    freeReason: 'below_min_confidence',
+  }
+}
+
+function batchResult(knowledge: Enriching, command: CommandOf<'EnrichTransactions'>): Result {
+  let items = 0
+  let below = 0
+  const results = command.items.map((item) => {
+    if ('error' in item) return item
+    const answer = answerOf(knowledge, command, item)
+    if (isPaid(answer, command)) {
+      items += 1
+      return answer
+    }
+    below += 1
+    return unrecognised(answer)
+  })
+  return {
+    type: 'TransactionsEnriched',
+    status: 200,
+    body: canonical({ results }),
+    items,
+    freeReason: below > 0 ? 'below_min_confidence' : 'nothing_to_charge',
+  }
+}
+
+export function answerOf(
+  { recognise }: Pick<Enriching, 'recognise'>,
+  { expand }: { readonly expand: readonly string[] },
+  item: Transaction,
+) {
+  const { id, metadata } = item
+  const query = { description: item.description, amount: item.amount ?? null }
+  const answer = recognise(query, expand.filter(isExpansion))
+  return { ...answer, ...(id === undefined ? {} : { id }), ...(metadata ? { metadata } : {}) }
+}
+
+export function isExpansion(name: string): name is Expansion {
+  return expansions.some((expansion) => expansion === name)
+}
+
+export function isPaid(
+  { confidence }: { readonly confidence: number },
+  { min_confidence: floor }: { readonly min_confidence: number | null },
+): boolean {
+  return floor === null || confidence >= floor
+}
+
+/** Below the caller's floor the name is given, but nothing that stands or falls with it. */
+export function unrecognised<T extends object>(answer: T): T {
+  const none = 'merchant_id' in answer ? { merchant_id: null } : {}
+  return { ...answer, website: null, logo_url: null, ...none }
+}
+
+function foundOrNot(command: Command, type: Result['type'], found: object | null): Result {
+  if (found) {
+    return { type, status: 200, body: canonical(found), items: 1, freeReason: 'nothing_to_charge' }
+  }
+  const body = problemBody('not_found', {
+    detail: 'The catalog knows nothing under this name or address. The call was free.',
+    instance: `/requests/${command.command_id}`,
+    requestId: command.request_id,
+  })
+  return { type: 'NothingFound', status: 404, body, items: 0, freeReason: 'not_found' }
+}
+
+function failureOf(command: Command): Result {
+  const body = problemBody('internal_error', {
+    detail: 'The enrichment failed on our side. The call was free; please report the request id.',
+    instance: `/requests/${command.command_id}`,
+    requestId: command.request_id,
+  })
+  return { type: 'EnrichmentFailed', status: 500, body, items: 0, freeReason: 'failed' }
+}
+
+function eventOf({ command, record }: TakenCommand, at: string, result: Result): CallEnriched {
+  return {
+    type: result.type,
+    version: 1,
+    event_id: `evt:${command.command_id}`,
+    command_id: command.command_id,
+    command_offset: record.offset,
+    account_id: command.account_id,
+    key_id: command.key_id,
+    request_id: command.request_id,
+    reply_to: command.reply_to,
+    fingerprint: command.fingerprint,
+    call: callOf[command.type],
+    at,
+    status: result.status,
+    body: result.body,
+    result_sha256: sha256(result.body),
+    items: result.items,
+    free_reason: result.freeReason,
+  }
+}

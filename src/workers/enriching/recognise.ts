@@ -1,0 +1,80 @@
+import { amountLike } from '../../catalog/matcher/brands/score.ts'
+import { hashOn } from '../../catalog/matcher/knowledge/key-filter.ts'
+import { applyCorrection } from '../../enrichment/feedback/correction.ts'
+import type { OwnCorrections } from '../../enrichment/feedback/own-corrections.ts'
+import type {
+  EnrichedTransaction,
+  Expansion,
+  TransactionQuery,
+} from '../../enrichment/transaction.ts'
+
+/** A bank line to what is known of it: a pure function of the catalog. */
+export type Recognise = (
+  query: TransactionQuery,
+  expand: readonly Expansion[],
+) => EnrichedTransaction
+
+/** The same for an account that knows some of its lines better. */
+export function correcting(
+  recognise: Recognise,
+  own: OwnCorrections | null,
+  baseUrl: string,
+): Recognise {
+  if (own === null) return recognise
+  return (query, expand) => {
+    const answer = recognise(query, expand)
+    const correction = own.find(query.description)
+    return correction === null ? answer : applyCorrection(answer, correction, { baseUrl, expand })
+  }
+}
+
+const linesRemembered = 20_000
+const linesSeen = 100_000
+
+/**
+ * The rows of a file repeat themselves: rent, salary, the same bakery. What came twice lately is
+ * not recognised a third time; a line with a number of its own comes once, and to keep its answer
+ * would cost the collector more than the answer did. Two generations bound the memory, and what
+ * is still in use survives.
+ */
+export function remembering(recognise: Recognise): Recognise {
+  let young = new Map<string, EnrichedTransaction>()
+  let old = new Map<string, EnrichedTransaction>()
+  const cameBefore = openSeen(linesSeen)
+  return (query, expand) => {
+    const amount = amountLike(query.amount ?? null)
+    const key = `${amount} ${expand.join(' ')}\n${query.description}`
+    const known = young.get(key)
+    if (known) return known
+    const older = old.get(key)
+    const answer = older ?? recognise({ description: query.description, amount }, expand)
+    if (!older && !cameBefore(key)) return answer
+    if (young.size >= linesRemembered) {
+      old = young
+      young = new Map()
+    }
+    young.set(key, answer)
+    return answer
+  }
+}
+
+const bitsPerLine = 16
+
+/** Whether a text came before; one in some dozens is taken for another. Forgets all when full. */
+function openSeen(max: number): (text: string) => boolean {
+  const bits = new Uint8Array((max * bitsPerLine) / 8)
+  let count = 0
+  return (text) => {
+    const place = (hashOn(0, text) >>> 0) % (max * bitsPerLine)
+    const [byte, bit] = [place >> 3, 1 << (place & 7)]
+    const seen = ((bits[byte] ?? 0) & bit) !== 0
+    if (seen) return true
+    if (count >= max) {
+      bits.fill(0)
+      count = 0
+    }
+    bits[byte] = (bits[byte] ?? 0) | bit
+    count += 1
+    return false
+  }
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openCatalog } from '../../../src/catalog/catalog.ts'
+import { packageRoot } from '../../../src/config/paths.ts'
+import { enrichTransaction } from '../../../src/enrichment/transaction.ts'
+import type { Recognise } from '../../../src/workers/enriching/recognise.ts'
+import { remembering } from '../../../src/workers/enriching/recognise.ts'
+
+const catalog = openCatalog()
+const recognise: Recognise = (query, expand) =>
+  enrichTransaction(catalog, query, { baseUrl: 'http://here', expand })
+
+test('what is remembered is what would be answered, whatever the amount', () => {
+  const remembered = remembering(recognise)
+  const file = readFileSync(join(packageRoot, 'test', 'accuracy', 'lines.tsv'), 'utf8')
+  const lines = file.split('\n').slice(1)
+  const amounts = [null, 0, -0.01, 0.01, -1_500, -1_500.01, 2_000, -10_000, -10_000.5, 50_000]
+  for (const line of lines) {
+    const [description = ''] = line.split('\t')
+    for (const amount of amounts) {
+      const query = { description, amount }
+      expect(remembered(query, ['merchant_id'])).toEqual(recognise(query, ['merchant_id']))
+    }
+  }
+}, 30_000)
+
+test('a line that comes again is recognised no third time; other fields are another question', () => {
+  let asked = 0
+  const counting = remembering((query, expand) => {
+    asked += 1
+    return recognise(query, expand)
+  })
+  for (const amount of [-5, -6, -7.5, -8]) counting({ description: 'NETFLIX.COM', amount }, [])
+  expect(asked).toBe(2)
+  counting({ description: 'NETFLIX.COM', amount: -5 }, ['channel'])
+  expect(asked).toBe(3)
+})
