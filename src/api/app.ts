@@ -8,7 +8,7 @@ import { Exchange, ProblemSignal, tryAgain } from './http/exchange.ts'
 import type { QueryKinds } from './http/query.ts'
 import { kindsOf, readQuery } from './http/query.ts'
 import { readJson } from './http/read-body.ts'
-import type { Input, Route } from './route.ts'
+import type { Route } from './route.ts'
 import { parse } from './route.ts'
 
 interface AppParts {
@@ -131,7 +131,7 @@ async function inputOf(
   { route, kinds, context }: Running,
   exchange: Exchange,
   given: Params,
-): Promise<Input> {
+): Promise<Parameters<Route['handle']>[2]> {
   const { auth } = route
   const caller =
     auth === 'public' ? null : await context.authentication.authenticate(exchange, auth)
@@ -142,7 +142,7 @@ async function inputOf(
     if (params[name].includes('\0')) throw holdsNul(name)
   }
   if (route.params) parse(route.params, params, 'query')
-  const query = route.query ? parse(route.query, readQuery(kinds, exchange.query), 'query') : null
+  const query = route.query ? parse(route.query, readQuery(kinds, exchange.query), 'query') : {}
   const read = route.body && !route.body.streamed ? route.body.schema : null
   const body = read ? parse(read, await readJson(exchange), 'body') : null
   return { params, query, body, caller }

@@ -7,27 +7,52 @@ import { ProblemSignal } from './http/exchange.ts'
 
 /**
  * An endpoint as data: the same object routes, validates, authenticates and describes itself in
- * /openapi.json, so that these four cannot disagree.
+ * /openapi.json, so that these four cannot disagree. `handle` is given what the schemas beside it
+ * say; the router has parsed it with these very schemas, and has found the caller.
  */
-export interface Route {
+export function defineRoute<
+  const Auth extends Access,
+  const Path extends string,
+  Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Body extends z.ZodType = z.ZodNull,
+>(route: RouteDefinition<Auth, Path, Query, Body>): Route {
+  return route
+}
+
+/** `key`: an API key, paid calls; `account`: a key or a session token; `session`: that alone. */
+export type Access = 'public' | 'key' | 'account' | 'session'
+
+/** An endpoint of the table, whatever its input. */
+export type Route = RouteDefinition<Access, string, z.ZodObject, z.ZodType>
+
+export interface RouteDefinition<
+  Auth extends Access,
+  Path extends string,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  readonly path: string
+  readonly path: Path
   readonly tag: string
   readonly summary: string
   readonly description?: string
-  /** `key`: an API key, paid calls; `account`: a key or a session token; `session`: that alone. */
-  readonly auth: 'public' | 'key' | 'account' | 'session'
+  readonly auth: Auth
   readonly paid?: boolean
   readonly params?: z.ZodObject
-  readonly query?: z.ZodObject
-  readonly body?: RouteBody
+  readonly query?: Query
+  readonly body?: RouteBody<Body>
   readonly answers: Readonly<Record<number, RouteAnswer>>
   readonly problems?: readonly ProblemCode[]
-  readonly handle: (context: ApiContext, exchange: Exchange, input: Input) => Promise<void> | void
+  // A method, because only methods let the table hold handlers of narrower input.
+  handle(
+    context: ApiContext,
+    exchange: Exchange,
+    input: Input<Auth, Path, Query, Body>,
+  ): Promise<void> | void
 }
 
-export interface RouteBody {
-  readonly schema: z.ZodType
+export interface RouteBody<Body extends z.ZodType = z.ZodType> {
+  readonly schema: Body
   readonly examples: readonly unknown[]
   /** The handler reads the body itself, as it comes: JSON, or one of these, with an example. */
   readonly streamed?: Readonly<Record<string, string>>
@@ -41,12 +66,24 @@ export interface RouteAnswer {
   readonly headers?: readonly string[]
 }
 
-export interface Input {
-  readonly params: Readonly<Record<string, string>>
-  readonly query: unknown
-  readonly body: unknown
-  readonly caller: Caller | null
+export interface Input<
+  Auth extends Access,
+  Path extends string,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+> {
+  readonly params: Readonly<Record<NamesIn<Path>, string>>
+  readonly query: z.infer<Query>
+  readonly body: z.infer<Body>
+  readonly caller: Auth extends 'public' ? null : Caller
 }
+
+/** `id` and `delivery` in `/webhooks/:id/deliveries/:delivery`. */
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
 
 /** The value as the schema has it, or a 400 that points at every fault. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown, where: 'body' | 'query'): T {
@@ -70,10 +107,4 @@ function errorsOf(issue: z.core.$ZodIssue, where: 'body' | 'query'): ProblemErro
 /** RFC 6901. */
 export function pointerOf(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${String(step).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
-}
-
-/** The caller of a route that is not public: the router has checked it. */
-export function callerOf(input: Input): Caller {
-  if (!input.caller) throw new Error('a route without authentication asked for its caller')
-  return input.caller
 }

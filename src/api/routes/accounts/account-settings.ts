@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Queryable } from '../../../db/pool.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
 const centsMax = 1_000_000_000
 
@@ -22,7 +21,7 @@ const example = {
   low_credits_cents: 500,
 }
 
-export const accountRoute: Route = {
+export const accountRoute = defineRoute({
   method: 'GET',
   path: '/account',
   tag: 'Account',
@@ -30,9 +29,9 @@ export const accountRoute: Route = {
   auth: 'account',
   answers: { 200: { description: 'The account.', schema: accountSchema, example } },
   async handle(context, exchange, input) {
-    exchange.json(200, await readAccount(context.runtime().pool, callerOf(input).accountId))
+    exchange.json(200, await readAccount(context.runtime().pool, input.caller.accountId))
   },
-}
+})
 
 const changesSchema = z.object({
   low_credits_cents: z.int().min(1).max(centsMax).nullable().optional().meta({
@@ -40,7 +39,7 @@ const changesSchema = z.object({
   }),
 })
 
-export const changeAccountRoute: Route = {
+export const changeAccountRoute = defineRoute({
   method: 'PATCH',
   path: '/account',
   tag: 'Account',
@@ -49,8 +48,8 @@ export const changeAccountRoute: Route = {
   body: { schema: changesSchema, examples: [{ low_credits_cents: 500 }] },
   answers: { 200: { description: 'The account as it is now.', schema: accountSchema, example } },
   async handle(context, exchange, input) {
-    const changes = input.body as z.infer<typeof changesSchema> // as: parsed by the router.
-    const { accountId } = callerOf(input)
+    const changes = input.body
+    const { accountId } = input.caller
     const { pool } = context.runtime()
     if (changes.low_credits_cents !== undefined) {
       await pool.query('update accounts set low_credits_cents = $2 where id = $1', [
@@ -60,7 +59,7 @@ export const changeAccountRoute: Route = {
     }
     exchange.json(200, await readAccount(pool, accountId))
   },
-}
+})
 
 async function readAccount(
   client: Queryable,

@@ -8,8 +8,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { ledgerHeadSchema } from '../../http/schemas.ts'
 import { sendOrder } from '../../money/settle-order.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
 const viewPollMs = 10
 const viewPatienceMs = 2_000
@@ -35,7 +34,7 @@ const head = { seq: 7, hash: 'ab'.repeat(32) }
  * The deletion is an order like any other, and its entry in the ledger is what deletes: from the
  * order on it happens, whatever becomes of this process.
  */
-export const deleteAccountRoute: Route = {
+export const deleteAccountRoute = defineRoute({
   method: 'DELETE',
   path: '/account',
   tag: 'Account',
@@ -63,8 +62,8 @@ export const deleteAccountRoute: Route = {
   },
   problems: ['wrong_password', 'credits_remain'],
   async handle(context, exchange, input) {
-    const asked = input.body as z.infer<typeof deletionSchema> // as: parsed by the router.
-    const { accountId } = callerOf(input)
+    const asked = input.body
+    const { accountId } = input.caller
     await demandPassword(context, exchange, { accountId, password: asked.password })
     const forfeit = asked.forfeit_credits ?? false
     if (!forfeit) await demandNothingLeft(context, accountId)
@@ -83,7 +82,7 @@ export const deleteAccountRoute: Route = {
     exchange.set({ 'Cache-Control': 'no-store' })
     exchange.json(isGone ? 200 : 202, deletedBy(accountId, settled))
   },
-}
+})
 
 async function demandPassword(
   context: ApiContext,

@@ -4,8 +4,7 @@ import { createKey } from '../../accounts/keys.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { pageOf } from '../../http/schemas.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
 const graceSecondsMax = 30 * 24 * 3_600
 
@@ -27,7 +26,7 @@ const listQuery = z.object({
   cursor: cursorParameter,
 })
 
-export const listKeysRoute: Route = {
+export const listKeysRoute = defineRoute({
   method: 'GET',
   path: '/keys',
   tag: 'Account',
@@ -36,13 +35,13 @@ export const listKeysRoute: Route = {
   query: listQuery,
   answers: { 200: { description: 'One page.', schema: pageOf(keySchema) } },
   async handle(context, exchange, input) {
-    const { limit = 50, cursor } = input.query as z.infer<typeof listQuery> // as: parsed.
+    const { limit = 50, cursor } = input.query
     const after = readCursor(z.tuple([z.iso.datetime(), z.string()]), cursor)
     const { rows } = await context.runtime().pool.query<KeyRow>(
       `select id, name, prefix, created_at, expires_at, revoked_at from api_keys
         where account_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3))
         order by created_at desc, id desc limit $4`,
-      [callerOf(input).accountId, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
+      [input.caller.accountId, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
     )
     const keys = rows.map(keyOf)
     exchange.json(
@@ -50,13 +49,13 @@ export const listKeysRoute: Route = {
       pageOfRows(keys, limit, ({ created_at, id }) => [created_at, id]),
     )
   },
-}
+})
 
 const nameSchema = z.object({
   name: z.string().max(100).regex(/[!-~]/, 'must hold a letter or digit'),
 })
 
-export const createKeyRoute: Route = {
+export const createKeyRoute = defineRoute({
   method: 'POST',
   path: '/keys',
   tag: 'Account',
@@ -65,14 +64,14 @@ export const createKeyRoute: Route = {
   body: { schema: nameSchema, examples: [{ name: 'production' }] },
   answers: { 201: { description: 'The key, shown this once.', schema: createdSchema } },
   async handle(context, exchange, input) {
-    const { name } = input.body as z.infer<typeof nameSchema> // as: parsed.
-    const { accountId } = callerOf(input)
+    const { name } = input.body
+    const { accountId } = input.caller
     const clean = name.replaceAll('\0', '').toWellFormed()
     const key = await createKey(context.runtime().pool, accountId, clean)
     exchange.set({ 'Cache-Control': 'no-store' })
     exchange.json(201, key)
   },
-}
+})
 
 const rollSchema = z.object({
   grace_seconds: z.int().min(0).max(graceSecondsMax).optional().meta({
@@ -80,7 +79,7 @@ const rollSchema = z.object({
   }),
 })
 
-export const rollKeyRoute: Route = {
+export const rollKeyRoute = defineRoute({
   method: 'POST',
   path: '/keys/:id/roll',
   tag: 'Account',
@@ -90,8 +89,8 @@ export const rollKeyRoute: Route = {
   answers: { 201: { description: 'The new key, shown this once.', schema: createdSchema } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
-    const { grace_seconds: grace = 0 } = input.body as z.infer<typeof rollSchema> // as: parsed.
-    const { accountId } = callerOf(input)
+    const { grace_seconds: grace = 0 } = input.body
+    const { accountId } = input.caller
     const created = await inTransaction(context.runtime().pool, async (client) => {
       const { rows } = await client.query<{ name: string }>(
         `update api_keys set expires_at = now() + $3 * interval '1 second'
@@ -107,9 +106,9 @@ export const rollKeyRoute: Route = {
     exchange.set({ 'Cache-Control': 'no-store' })
     exchange.json(201, created)
   },
-}
+})
 
-export const revokeKeyRoute: Route = {
+export const revokeKeyRoute = defineRoute({
   method: 'DELETE',
   path: '/keys/:id',
   tag: 'Account',
@@ -121,13 +120,13 @@ export const revokeKeyRoute: Route = {
     const { rowCount } = await context.runtime().pool.query(
       `update api_keys set revoked_at = coalesce(revoked_at, now())
         where id = $1 and account_id = $2`,
-      [input.params.id, callerOf(input).accountId],
+      [input.params.id, input.caller.accountId],
     )
     if (rowCount === 0) throw new ProblemSignal('not_found', 'This account has no such key.')
     context.authentication.forget()
     exchange.empty(204)
   },
-}
+})
 
 interface KeyRow {
   readonly id: string

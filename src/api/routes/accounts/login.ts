@@ -4,7 +4,7 @@ import { sha256 } from '../../../ledger/canonical.ts'
 import { newSessionToken } from '../../accounts/authenticate.ts'
 import { throttle, tryPassword } from '../../accounts/log-in-tries.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
-import type { Route } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 import { accountSchema, normalEmail } from './register.ts'
 
 const sessionMs = 12 * 3_600_000
@@ -17,7 +17,7 @@ const loginSchema = z.object({
   password: z.string().max(1_024),
 })
 
-export const loginRoute: Route = {
+export const loginRoute = defineRoute({
   method: 'POST',
   path: '/auth/login',
   tag: 'Account',
@@ -36,7 +36,7 @@ export const loginRoute: Route = {
   },
   problems: ['wrong_credentials', 'too_many_requests'],
   async handle(context, exchange, input) {
-    const { email, password } = input.body as z.infer<typeof loginSchema> // as: parsed.
+    const { email, password } = input.body
     const known = normalEmail(email)
     throttle(context, exchange, known)
     const { pool } = context.runtime()
@@ -48,7 +48,7 @@ export const loginRoute: Route = {
     exchange.set({ 'Cache-Control': 'no-store' })
     exchange.json(200, await openSession(pool, row))
   },
-}
+})
 
 interface AccountRow {
   readonly id: string

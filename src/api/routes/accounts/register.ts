@@ -12,7 +12,7 @@ import { limitByAddress } from '../../admission/addresses.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { settleOrder } from '../../money/settle-order.ts'
-import type { Route } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
 export const accountSchema = z.object({
   id: z.string(),
@@ -27,7 +27,7 @@ const registerSchema = z.object({
   name: z.string().max(200).nullable().optional(),
 })
 
-export const registerRoute: Route = {
+export const registerRoute = defineRoute({
   method: 'POST',
   path: '/auth/register',
   tag: 'Account',
@@ -49,7 +49,7 @@ export const registerRoute: Route = {
   },
   problems: ['email_taken', 'too_many_requests'],
   async handle(context, exchange, input) {
-    const { email, password, name } = input.body as z.infer<typeof registerSchema> // as: parsed.
+    const { email, password, name } = input.body
     limitByAddress(exchange, context.limits.registrations, 'registrations')
     const account = {
       id: newId('account'),
@@ -63,7 +63,7 @@ export const registerRoute: Route = {
     exchange.set({ 'Cache-Control': 'no-store' })
     exchange.json(201, { account, api_key: key, free_calls_remaining: freeCallsPerAccount })
   },
-}
+})
 
 /** One e-mail is one account, however it is written. */
 export function normalEmail(email: string): string {

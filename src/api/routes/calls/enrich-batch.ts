@@ -5,8 +5,7 @@ import { ask } from '../../calls/ask.ts'
 import { paidAnswers } from '../../calls/paid-answers.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { transactionAnswerSchema, transactionQuerySchema } from '../../http/schemas.ts'
-import type { Route } from '../../route.ts'
-import { callerOf, pointerOf } from '../../route.ts'
+import { defineRoute, pointerOf } from '../../route.ts'
 
 const itemsMax = 100
 
@@ -24,7 +23,7 @@ const invalidSchema = z.object({
   error: z.object({ code: z.string(), message: z.string(), pointer: z.string() }),
 })
 
-export const enrichBatchRoute: Route = {
+export const enrichBatchRoute = defineRoute({
   method: 'POST',
   path: '/enrich/batch',
   tag: 'Enrichment',
@@ -50,12 +49,12 @@ export const enrichBatchRoute: Route = {
   ),
   problems: ['batch_too_large'],
   async handle(context, exchange, input) {
-    const { transactions } = input.body as z.infer<typeof batchSchema> // as: parsed by the router.
-    const query = input.query as z.infer<typeof transactionQuerySchema> // as: likewise.
+    const { transactions } = input.body
+    const query = input.query
     if (transactions.length > itemsMax) throw tooMany(transactions.length)
     const items = transactions.map(readItem)
     await ask(context, exchange, {
-      caller: callerOf(input),
+      caller: input.caller,
       call: 'batch',
       items: items.filter((item) => !('error' in item)).length,
       body: items,
@@ -67,7 +66,7 @@ export const enrichBatchRoute: Route = {
       },
     })
   },
-}
+})
 
 function readItem(item: unknown, index: number): Transaction | InvalidItem {
   const parsed = transactionSchema.safeParse(item)

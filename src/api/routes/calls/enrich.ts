@@ -1,12 +1,10 @@
-import type { z } from 'zod'
 import { transactionSchema, wellFormed } from '../../../messages/items.ts'
 import { ask } from '../../calls/ask.ts'
 import { paidAnswers } from '../../calls/paid-answers.ts'
 import { transactionAnswerSchema, transactionQuerySchema } from '../../http/schemas.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
-export const enrichRoute: Route = {
+export const enrichRoute = defineRoute({
   method: 'POST',
   path: '/enrich',
   tag: 'Enrichment',
@@ -29,10 +27,10 @@ export const enrichRoute: Route = {
     website: 'starbucks.com',
   }),
   async handle(context, exchange, input) {
-    const transaction = input.body as z.infer<typeof transactionSchema> // as: parsed by the router.
-    const query = input.query as z.infer<typeof transactionQuerySchema> // as: likewise.
+    const transaction = input.body
+    const query = input.query
     await ask(context, exchange, {
-      caller: callerOf(input),
+      caller: input.caller,
       call: 'enrich',
       items: 1,
       body: transaction,
@@ -44,4 +42,4 @@ export const enrichRoute: Route = {
       },
     })
   },
-}
+})

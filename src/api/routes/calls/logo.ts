@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { parseDomain } from '../../../catalog/domain-name.ts'
 import { LogosBusy } from '../../../catalog/logos.ts'
+import type { ApiContext } from '../../context.ts'
 import { ProblemSignal, tryAgain } from '../../http/exchange.ts'
-import type { Route } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
 const cacheSeconds = 7 * 24 * 3_600
 
@@ -22,7 +23,7 @@ const logoQuery = z.object({
 const hostPattern =
   /^([a-zA-Z0-9_]([a-zA-Z0-9_-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z][a-zA-Z0-9-]{0,61}[a-zA-Z0-9]$/
 
-export const logoRoute: Route = {
+export const logoRoute = defineRoute({
   method: 'GET',
   path: '/logo/:domain',
   tag: 'Logos',
@@ -46,12 +47,12 @@ export const logoRoute: Route = {
   },
   problems: ['not_found'],
   async handle(context, exchange, input) {
-    const query = input.query as z.infer<typeof logoQuery> // as: parsed by the router.
+    const query = input.query
     exchange.set({
       'Access-Control-Allow-Origin': '*',
       'Cross-Origin-Resource-Policy': 'cross-origin',
     })
-    const logo = await render(context, input.params.domain ?? '', query)
+    const logo = await render(context, input.params.domain, query)
     if (!logo) throw new ProblemSignal('not_found', 'There is no logo of this domain.')
     const etag = etagOf(logo.bytes)
     exchange.set({
@@ -63,7 +64,7 @@ export const logoRoute: Route = {
     if (exchange.header('if-none-match')?.includes(etag)) return exchange.empty(304)
     exchange.bytes(200, logo.bytes, logo.contentType)
   },
-}
+})
 
 /** A drawing that is still in memory keeps its tag: the bytes are hashed once. */
 function etagOf(bytes: Buffer): string {
@@ -76,11 +77,7 @@ function etagOf(bytes: Buffer): string {
 
 const etags = new WeakMap<Buffer, string>()
 
-async function render(
-  context: Parameters<Route['handle']>[0],
-  text: string,
-  query: z.infer<typeof logoQuery>,
-) {
+async function render(context: ApiContext, text: string, query: z.infer<typeof logoQuery>) {
   const domain = parseDomain(text) ?? (hostPattern.test(text) ? text.toLowerCase() : null)
   if (domain === null) {
     const errors = [{ pointer: 'domain', message: 'must be a domain such as example.com' }]

@@ -9,8 +9,7 @@ import { companyQuestionSchema, domainText, emailText } from '../../../messages/
 import { ask } from '../../calls/ask.ts'
 import type { Question } from '../../calls/asked.ts'
 import { paidAnswers } from '../../calls/paid-answers.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
 /** The four look-ups are one shape: one thing asked, found and charged, or 404 and free. */
 interface LookUp<T extends z.ZodObject> {
@@ -22,10 +21,10 @@ interface LookUp<T extends z.ZodObject> {
   readonly question: (body: z.infer<T>) => Question
 }
 
-function lookUpRoute<T extends z.ZodObject>(lookUp: LookUp<T>): Route {
+function lookUpRoute<T extends z.ZodObject>(lookUp: LookUp<T>) {
   const { call, body: schema, question } = lookUp
   const cents = priceOf(call)
-  return {
+  return defineRoute({
     method: 'POST',
     path: `/enrich/${call}`,
     tag: 'Enrichment',
@@ -37,11 +36,11 @@ function lookUpRoute<T extends z.ZodObject>(lookUp: LookUp<T>): Route {
     answers: paidAnswers(lookUp.answer, lookUp.examples.answer),
     problems: ['not_found'],
     async handle(context, exchange, input) {
-      const body = input.body as z.infer<T> // as: the router parsed it with this schema.
-      const caller = callerOf(input)
+      const body = input.body
+      const caller = input.caller
       await ask(context, exchange, { caller, call, items: 1, body, question: question(body) })
     },
-  }
+  })
 }
 
 const social = {

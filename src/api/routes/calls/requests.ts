@@ -3,10 +3,9 @@ import { findCommand } from '../../calls/find-command.ts'
 import { findOutcome, isExpired } from '../../calls/outcome.ts'
 import { pendingExample, pendingSchema } from '../../calls/paid-answers.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
-export const requestRoute: Route = {
+export const requestRoute = defineRoute({
   method: 'GET',
   path: '/requests/:id',
   tag: 'Enrichment',
@@ -29,9 +28,9 @@ export const requestRoute: Route = {
   },
   problems: ['not_found', 'insufficient_credits', 'answer_expired'],
   async handle(context, exchange, input) {
-    const { accountId } = callerOf(input)
+    const { accountId } = input.caller
     const { pool } = context.runtime()
-    const commandId = await findCommand(pool, accountId, input.params.id ?? '')
+    const commandId = await findCommand(pool, accountId, input.params.id)
     if (!commandId) throw new ProblemSignal('not_found', 'This account has no such request.')
     const outcome = await findOutcome(pool, accountId, commandId)
     if (outcome && (outcome.answer || outcome.entry.type === 'ChargeRefused')) {
@@ -45,4 +44,4 @@ export const requestRoute: Route = {
     const url = `${context.baseUrl}/requests/${commandId}`
     exchange.json(202, { id: commandId, status: 'pending', url })
   },
-}
+})

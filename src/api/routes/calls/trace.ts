@@ -8,12 +8,11 @@ import type { Trace, Traced } from '../../calls/trace.ts'
 import { readTraced, traceSchema } from '../../calls/trace.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
 const patienceMs = 2_000
 
-export const traceRoute: Route = {
+export const traceRoute = defineRoute({
   method: 'GET',
   path: '/requests/:id/trace',
   tag: 'Ledger',
@@ -27,15 +26,15 @@ export const traceRoute: Route = {
   answers: { 200: { description: 'The trace.', schema: traceSchema } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
-    const { accountId } = callerOf(input)
-    const id = input.params.id ?? ''
+    const { accountId } = input.caller
+    const id = input.params.id
     await context.standings.answered(accountId)
     const { pool } = context.runtime()
     const commandId = await findCommand(pool, accountId, id)
     if (!commandId) throw new ProblemSignal('not_found', whereElse(id))
     exchange.json(200, await traceOf(context, accountId, commandId))
   },
-}
+})
 
 function whereElse(id: string): string {
   if (!id.startsWith('job_')) return 'This account has no such request, or it was refused at once.'

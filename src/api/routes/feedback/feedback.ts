@@ -13,8 +13,7 @@ import { domainText, transactionSchema, visible } from '../../../messages/items.
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { pageOf } from '../../http/schemas.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 import {
   type Corrected,
   findCorrection,
@@ -62,7 +61,7 @@ const feedbackSchema = z
 
 type Feedback = z.infer<typeof feedbackSchema>
 
-export const giveFeedbackRoute: Route = {
+export const giveFeedbackRoute = defineRoute({
   method: 'POST',
   path: '/feedback',
   tag: 'Feedback',
@@ -86,8 +85,8 @@ export const giveFeedbackRoute: Route = {
   },
   problems: ['limit_reached'],
   async handle(context, exchange, input) {
-    const feedback = input.body as Feedback // as: parsed by the router.
-    const { accountId } = callerOf(input)
+    const feedback = input.body
+    const { accountId } = input.caller
     const corrected = correctedBy(feedback)
     await requireRoom(context.runtime().pool, accountId)
     const id = newId('correction')
@@ -99,14 +98,14 @@ export const giveFeedbackRoute: Route = {
     })
     exchange.json(201, shownCorrection(id, description, at, corrected))
   },
-}
+})
 
 const listQuery = z.object({
   limit: z.int().min(1).max(100).optional(),
   cursor: cursorParameter,
 })
 
-export const listFeedbackRoute: Route = {
+export const listFeedbackRoute = defineRoute({
   method: 'GET',
   path: '/feedback',
   tag: 'Feedback',
@@ -115,23 +114,23 @@ export const listFeedbackRoute: Route = {
   query: listQuery,
   answers: { 200: { description: 'One page.', schema: pageOf(correctionSchema) } },
   async handle(context, exchange, input) {
-    const { limit = 50, cursor } = input.query as z.infer<typeof listQuery> // as: parsed.
+    const { limit = 50, cursor } = input.query
     const after = readCursor(z.tuple([z.iso.datetime(), z.string()]), cursor)
     const { rows } = await context.runtime().pool.query<CorrectionRow>(
       `select ${correctionColumns} from corrections
         where account_id = $1 and revoked_at is null
           and ($2::timestamptz is null or (at, id) < ($2, $3))
         order by at desc, id desc limit $4`,
-      [callerOf(input).accountId, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
+      [input.caller.accountId, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
     )
     exchange.json(
       200,
       pageOfRows(rows.map(shownRow), limit, ({ created_at, id }) => [created_at, id]),
     )
   },
-}
+})
 
-export const revokeFeedbackRoute: Route = {
+export const revokeFeedbackRoute = defineRoute({
   method: 'DELETE',
   path: '/feedback/:id',
   tag: 'Feedback',
@@ -140,8 +139,8 @@ export const revokeFeedbackRoute: Route = {
   answers: { 204: { description: 'Taken back. Repeating it changes nothing.' } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
-    const { accountId } = callerOf(input)
-    const id = input.params.id ?? ''
+    const { accountId } = input.caller
+    const id = input.params.id
     const row = await findCorrection(context.runtime().pool, accountId, id)
     if (!row) throw new ProblemSignal('not_found', 'This account has made no such correction.')
     if (row.revoked_at === null) {
@@ -152,7 +151,7 @@ export const revokeFeedbackRoute: Route = {
     }
     exchange.empty(204)
   },
-}
+})
 
 function isGiven(value: unknown): boolean {
   return value !== undefined

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { jobSchema, showJob } from '../../../jobs/job.ts'
 import { findJob } from '../../../jobs/store.ts'
 import { tryAgain } from '../../http/exchange.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 import { jobOf } from './jobs.ts'
 
 /** At most four a second, and only when something has changed. */
@@ -13,7 +12,7 @@ const heartbeatMs = 15_000
 const watchersMax = 500
 let watchers = 0
 
-export const jobEventsRoute: Route = {
+export const jobEventsRoute = defineRoute({
   method: 'GET',
   path: '/jobs/:id/events',
   tag: 'Jobs',
@@ -27,7 +26,7 @@ export const jobEventsRoute: Route = {
   async handle(context, exchange, input) {
     if (watchers >= watchersMax) throw tryAgain('Too many are watching jobs.', 5)
     let job: Awaited<ReturnType<typeof findJob>> = await jobOf(context, input)
-    const { id, accountId } = { id: job.id, accountId: callerOf(input).accountId }
+    const { id, accountId } = { id: job.id, accountId: input.caller.accountId }
     exchange.set({ 'Cache-Control': 'no-store' })
     const out = exchange.open(200, 'text/event-stream')
     const closed = once(out, 'close')
@@ -52,4 +51,4 @@ export const jobEventsRoute: Route = {
       out.end()
     }
   },
-}
+})

@@ -9,7 +9,7 @@ import { openCsvWriter } from '../../../jobs/results-csv.ts'
 import type { ApiContext } from '../../context.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
-import type { Route } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 import { jobOf, stillRunning } from './jobs.ts'
 
 const formats = ['ndjson', 'csv', 'json'] as const
@@ -29,7 +29,7 @@ const resultsQuery = z.object({
   limit: z.int().min(1).max(1_000_000).optional().meta({ description: 'At most so many rows.' }),
 })
 
-export const jobResultsRoute: Route = {
+export const jobResultsRoute = defineRoute({
   method: 'GET',
   path: '/jobs/:id/results',
   tag: 'Jobs',
@@ -46,7 +46,7 @@ export const jobResultsRoute: Route = {
   },
   problems: ['not_found', 'job_running', 'answer_expired'],
   async handle(context, exchange, input) {
-    const query = input.query as z.infer<typeof resultsQuery> // as: parsed by the router.
+    const query = input.query
     const job = await jobOf(context, input)
     if (!job.progress?.endedAt) throw stillRunning()
     if (job.expiredAt) {
@@ -55,7 +55,7 @@ export const jobResultsRoute: Route = {
     const { format = 'ndjson', after = 0, limit = Number.POSITIVE_INFINITY } = query
     await send(context, exchange, { job, format, after, limit })
   },
-}
+})
 
 interface Wanted {
   readonly job: Job

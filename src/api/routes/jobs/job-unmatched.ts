@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { pageOf } from '../../http/schemas.ts'
-import type { Route } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 import { jobOf } from './jobs.ts'
 
 const unmatchedQuery = z.object({
@@ -9,7 +9,7 @@ const unmatchedQuery = z.object({
   cursor: cursorParameter,
 })
 
-export const jobUnmatchedRoute: Route = {
+export const jobUnmatchedRoute = defineRoute({
   method: 'GET',
   path: '/jobs/:id/unmatched',
   tag: 'Jobs',
@@ -24,7 +24,7 @@ export const jobUnmatchedRoute: Route = {
   },
   problems: ['not_found'],
   async handle(context, exchange, input) {
-    const { limit = 100, cursor } = input.query as z.infer<typeof unmatchedQuery> // as: parsed.
+    const { limit = 100, cursor } = input.query
     const after = readCursor(z.tuple([z.int(), z.string()]), cursor)
     const job = await jobOf(context, input)
     const { rows } = await context.runtime().pool.query<{ line: string; count: number }>({
@@ -42,4 +42,4 @@ export const jobUnmatchedRoute: Route = {
       pageOfRows(rows, limit, ({ line, count }) => [count, line]),
     )
   },
-}
+})

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { jobSchema, showJob } from '../../../jobs/job.ts'
 import type { Job } from '../../../jobs/job-row.ts'
 import { deleteJob, findJob, listJobs, requestCancel } from '../../../jobs/store.ts'
+import type { Caller } from '../../accounts/authenticate.ts'
 import type { ApiContext } from '../../context.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { pageOf } from '../../http/schemas.ts'
-import type { Input, Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
 const listQuery = z.object({
   limit: z.int().min(1).max(100).optional(),
   cursor: cursorParameter,
 })
 
-export const listJobsRoute: Route = {
+export const listJobsRoute = defineRoute({
   method: 'GET',
   path: '/jobs',
   tag: 'Jobs',
@@ -23,18 +23,18 @@ export const listJobsRoute: Route = {
   query: listQuery,
   answers: { 200: { description: 'One page.', schema: pageOf(jobSchema) } },
   async handle(context, exchange, input) {
-    const { limit = 50, cursor } = input.query as z.infer<typeof listQuery> // as: parsed.
+    const { limit = 50, cursor } = input.query
     const before = readCursor(z.tuple([z.iso.datetime(), z.string()]), cursor)
-    const { accountId } = callerOf(input)
+    const { accountId } = input.caller
     await context.standings.current(accountId)
     const jobs = await listJobs(context.runtime().pool, { accountId, before, limit: limit + 1 })
     const page = pageOfRows(jobs, limit, ({ createdAt, id }) => [createdAt.toISOString(), id])
     const data = page.data.map((job) => showJob(job, context.baseUrl, Date.now()))
     exchange.json(200, { data, next_cursor: page.next_cursor })
   },
-}
+})
 
-export const jobRoute: Route = {
+export const jobRoute = defineRoute({
   method: 'GET',
   path: '/jobs/:id',
   tag: 'Jobs',
@@ -45,9 +45,9 @@ export const jobRoute: Route = {
   async handle(context, exchange, input) {
     exchange.json(200, showJob(await jobOf(context, input), context.baseUrl, Date.now()))
   },
-}
+})
 
-export const cancelJobRoute: Route = {
+export const cancelJobRoute = defineRoute({
   method: 'POST',
   path: '/jobs/:id/cancel',
   tag: 'Jobs',
@@ -63,9 +63,9 @@ export const cancelJobRoute: Route = {
     if (!job.progress?.endedAt) await requestCancel(context.runtime().pool, job.id)
     exchange.json(200, showJob(job, context.baseUrl, Date.now()))
   },
-}
+})
 
-export const deleteJobRoute: Route = {
+export const deleteJobRoute = defineRoute({
   method: 'DELETE',
   path: '/jobs/:id',
   tag: 'Jobs',
@@ -80,15 +80,19 @@ export const deleteJobRoute: Route = {
     await deleteJob(context.runtime().pool, job.id)
     exchange.empty(204)
   },
-}
+})
 
 /** The caller's job, as new as anything that this process has told about the account. */
-export async function jobOf(context: ApiContext, input: Input): Promise<Job> {
-  const { accountId } = callerOf(input)
-  await context.standings.current(accountId)
-  const job = await findJob(context.runtime().pool, accountId, input.params.id ?? '')
+export async function jobOf(context: ApiContext, { params, caller }: AskedJob): Promise<Job> {
+  await context.standings.current(caller.accountId)
+  const job = await findJob(context.runtime().pool, caller.accountId, params.id)
   if (!job) throw new ProblemSignal('not_found', 'This account has no such job.')
   return job
+}
+
+interface AskedJob {
+  readonly params: { readonly id: string }
+  readonly caller: Caller
 }
 
 export function stillRunning(): ProblemSignal {

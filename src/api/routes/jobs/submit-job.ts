@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { jobSchema } from '../../../jobs/job.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 import { jobMembers, submitQuery } from '../../uploads/stage-upload.ts'
 import { submitJob } from '../../uploads/submit.ts'
 
 const csv = 'Date;Buchungstext;Betrag\r\n01.02.2026;NETFLIX.COM;-15,49\r\n'
 
-export const submitJobRoute: Route = {
+export const submitJobRoute = defineRoute({
   method: 'POST',
   path: '/jobs',
   tag: 'Jobs',
@@ -41,7 +40,7 @@ export const submitJobRoute: Route = {
     submitJob({
       context,
       exchange,
-      caller: callerOf(input),
-      query: input.query as z.infer<typeof submitQuery>, // as: parsed by the router.
+      caller: input.caller,
+      query: input.query,
     }),
-}
+})

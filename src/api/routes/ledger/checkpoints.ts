@@ -5,8 +5,7 @@ import { knownKeys, listCheckpoints } from '../../../audit/checkpoints/store.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { pageOf } from '../../http/schemas.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
 const checkpointSchema = z.object({
   number: z.int().nonnegative().meta({ description: 'Index of its leaf in the log.' }),
@@ -33,7 +32,7 @@ const ownCheckpointSchema = checkpointSchema.extend({
     .meta({ description: 'Null while no checkpoint has seen the account.' }),
 })
 
-export const ownCheckpointRoute: Route = {
+export const ownCheckpointRoute = defineRoute({
   method: 'GET',
   path: '/ledger/checkpoint',
   tag: 'Ledger',
@@ -45,7 +44,7 @@ export const ownCheckpointRoute: Route = {
   answers: { 200: { description: 'Checkpoint and proof.', schema: ownCheckpointSchema } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
-    const { accountId } = callerOf(input)
+    const { accountId } = input.caller
     const found = await latestInclusion(context.runtime().pool, accountId)
     if (!found) throw new ProblemSignal('not_found', 'Nothing has been signed yet; ask again soon.')
     const { checkpoint, key, logPath, head } = found
@@ -59,14 +58,14 @@ export const ownCheckpointRoute: Route = {
     }
     exchange.json(200, { ...shown(checkpoint), key, log_path: text(logPath), head: proven })
   },
-}
+})
 
 const listQuery = z.object({
   limit: z.int().min(1).max(1_000).optional().meta({ description: 'Default 100.' }),
   cursor: cursorParameter,
 })
 
-export const checkpointsRoute: Route = {
+export const checkpointsRoute = defineRoute({
   method: 'GET',
   path: '/ledger/checkpoints',
   tag: 'Ledger',
@@ -75,7 +74,7 @@ export const checkpointsRoute: Route = {
   query: listQuery,
   answers: { 200: { description: 'One page.', schema: pageOf(checkpointSchema) } },
   async handle(context, exchange, input) {
-    const { limit = 100, cursor } = input.query as z.infer<typeof listQuery> // as: parsed.
+    const { limit = 100, cursor } = input.query
     const [after = -1] = readCursor(z.tuple([z.int()]), cursor) ?? []
     const rows = await listCheckpoints(context.runtime().pool, after, limit + 1)
     exchange.json(
@@ -83,9 +82,9 @@ export const checkpointsRoute: Route = {
       pageOfRows(rows.map(shown), limit, ({ number }) => [number]),
     )
   },
-}
+})
 
-export const ledgerKeyRoute: Route = {
+export const ledgerKeyRoute = defineRoute({
   method: 'GET',
   path: '/.well-known/ledger-key',
   tag: 'Ledger',
@@ -100,7 +99,7 @@ export const ledgerKeyRoute: Route = {
   async handle(context, exchange) {
     exchange.json(200, { keys: await knownKeys(context.runtime().pool) })
   },
-}
+})
 
 function shown({ number, at, accounts, statement, note }: Checkpoint) {
   return { number, at, accounts, statement, note }

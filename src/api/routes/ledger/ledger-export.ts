@@ -8,8 +8,7 @@ import type { Span } from '../../../projections/entries-view.ts'
 import { noEnd, readSpan, spanOf } from '../../../projections/entries-view.ts'
 import { timeParameter } from '../../http/schemas.ts'
 import { pagesOf, streamTexts } from '../../http/stream-entries.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
 const exportQuery = z.object({
   format: z.enum(exportFormats).optional().meta({ description: 'Default: ndjson.' }),
@@ -17,7 +16,7 @@ const exportQuery = z.object({
   to: timeParameter('end').optional().meta({ description: 'Inclusive.' }),
 })
 
-export const ledgerExportRoute: Route = {
+export const ledgerExportRoute = defineRoute({
   method: 'GET',
   path: '/ledger/export',
   tag: 'Ledger',
@@ -36,8 +35,8 @@ export const ledgerExportRoute: Route = {
     },
   },
   async handle(context, exchange, input) {
-    const query = input.query as z.infer<typeof exportQuery> // as: parsed by the router.
-    const { accountId } = callerOf(input)
+    const query = input.query
+    const { accountId } = input.caller
     const { seq: head } = await context.standings.current(accountId)
     const { pool } = context.runtime()
     const span = await spanOf(pool, accountId, query)
@@ -51,7 +50,7 @@ export const ledgerExportRoute: Route = {
     const texts = textsOf(pool, { ...span, upTo }, sheet)
     return streamTexts(exchange, exchange.open(200, mediaType), texts)
   },
-}
+})
 
 async function openingOf(pool: Pool, span: Span, from: string | undefined): Promise<Opening> {
   const { accountId, after } = span

@@ -7,8 +7,7 @@ import { noEnd } from '../../../projections/entries-view.ts'
 import { tryAgain } from '../../http/exchange.ts'
 import { ledgerHeadSchema } from '../../http/schemas.ts'
 import { pagesOf } from '../../http/stream-entries.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
 const verifiedSchema = z.object({
   valid: z.boolean(),
@@ -26,7 +25,7 @@ type Verification = z.infer<typeof verifiedSchema>
 const atOnce = 2
 const running = new Map<string, Promise<Verification>>()
 
-export const ledgerVerifyRoute: Route = {
+export const ledgerVerifyRoute = defineRoute({
   method: 'GET',
   path: '/ledger/verify',
   tag: 'Ledger',
@@ -37,7 +36,7 @@ export const ledgerVerifyRoute: Route = {
   auth: 'account',
   answers: { 200: { description: 'What was found.', schema: verifiedSchema } },
   async handle(context, exchange, input) {
-    const { accountId } = callerOf(input)
+    const { accountId } = input.caller
     await context.standings.current(accountId)
     const { pool } = context.runtime()
     if (!running.has(accountId) && running.size >= atOnce) {
@@ -51,7 +50,7 @@ export const ledgerVerifyRoute: Route = {
       running.delete(accountId)
     }
   },
-}
+})
 
 async function verify(pool: Pool, accountId: string): Promise<Verification> {
   const chains = new Chains()

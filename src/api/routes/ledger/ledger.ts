@@ -7,8 +7,7 @@ import { cursorParameter, readCursor, writeCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { pageOf, timeParameter } from '../../http/schemas.ts'
 import { pagesOf, streamTexts } from '../../http/stream-entries.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
 const streamType = 'application/x-ndjson'
 
@@ -21,7 +20,7 @@ const ledgerQuery = z.object({
   to: timeParameter('end').optional().meta({ description: 'Inclusive.' }),
 })
 
-export const ledgerRoute: Route = {
+export const ledgerRoute = defineRoute({
   method: 'GET',
   path: '/ledger',
   tag: 'Ledger',
@@ -31,8 +30,8 @@ export const ledgerRoute: Route = {
   query: ledgerQuery,
   answers: { 200: { description: 'One page, or the stream.', schema: pageOf(entrySchema) } },
   async handle(context, exchange, input) {
-    const query = input.query as z.infer<typeof ledgerQuery> // as: parsed by the router.
-    const { accountId } = callerOf(input)
+    const query = input.query
+    const { accountId } = input.caller
     await context.standings.current(accountId)
     const { pool } = context.runtime()
     const span = await spanAsked(pool, accountId, query)
@@ -52,9 +51,9 @@ export const ledgerRoute: Route = {
       'application/json',
     )
   },
-}
+})
 
-export const ledgerEntryRoute: Route = {
+export const ledgerEntryRoute = defineRoute({
   method: 'GET',
   path: '/ledger/:seq',
   tag: 'Ledger',
@@ -64,7 +63,7 @@ export const ledgerEntryRoute: Route = {
   answers: { 200: { description: 'The entry.', schema: entrySchema } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
-    const { accountId } = callerOf(input)
+    const { accountId } = input.caller
     await context.standings.current(accountId)
     const { rows } = await context.runtime().pool.query<{ entry: string }>({
       name: 'ledger-entry',
@@ -74,7 +73,7 @@ export const ledgerEntryRoute: Route = {
     if (!rows[0]) throw new ProblemSignal('not_found', 'The ledger has no such entry.')
     exchange.text(200, rows[0].entry, 'application/json')
   },
-}
+})
 
 async function spanAsked(
   pool: Pool,

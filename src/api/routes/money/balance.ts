@@ -6,8 +6,7 @@ import type { Entry } from '../../../ledger/entry.ts'
 import { seqAt, timeOf } from '../../../projections/entries-view.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { ledgerHeadSchema, timeParameter } from '../../http/schemas.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
 const balanceSchema = z.object({
   balance_cents: z.int().nonnegative(),
@@ -29,7 +28,7 @@ const balanceQuery = z.object({
     .meta({ description: 'A time (RFC 3339), a day (its end) or a seq of the ledger.' }),
 })
 
-export const balanceRoute: Route = {
+export const balanceRoute = defineRoute({
   method: 'GET',
   path: '/payments/balance',
   tag: 'Account',
@@ -39,8 +38,8 @@ export const balanceRoute: Route = {
   answers: { 200: { description: 'What stands.', schema: balanceSchema } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
-    const { at } = input.query as z.infer<typeof balanceQuery> // as: parsed by the router.
-    const { accountId } = callerOf(input)
+    const { at } = input.query
+    const { accountId } = input.caller
     const now = await context.standings.current(accountId)
     if (at !== undefined) {
       const entry = await entryAt(context.runtime().pool, accountId, at)
@@ -57,7 +56,7 @@ export const balanceRoute: Route = {
       as_of: timestamp(),
     })
   },
-}
+})
 
 /** The last entry at a time (that millisecond included), or the entry of a seq. */
 async function entryAt(pool: Pool, accountId: string, at: string): Promise<Entry | null> {

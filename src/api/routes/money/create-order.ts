@@ -7,8 +7,7 @@ import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import type { StoredOrder } from '../../money/payments.ts'
 import { createStripeSession, findOrder } from '../../money/payments.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
 const orderBody = z.object({
   amount_cents: z.int().min(100).max(1_000_000).meta({ description: '1 to 10,000 dollars.' }),
@@ -21,7 +20,7 @@ export const orderSchema = z.object({
   checkout_url: z.string().nullable(),
 })
 
-export const createOrderRoute: Route = {
+export const createOrderRoute = defineRoute({
   method: 'POST',
   path: '/payments/create-order',
   tag: 'Account',
@@ -32,8 +31,8 @@ export const createOrderRoute: Route = {
   answers: { 201: { description: 'The order.', schema: orderSchema } },
   problems: ['idempotency_key_reused'],
   async handle(context, exchange, input) {
-    const { amount_cents: amountCents } = input.body as z.infer<typeof orderBody> // as: parsed.
-    const { accountId } = callerOf(input)
+    const { amount_cents: amountCents } = input.body
+    const { accountId } = input.caller
     const { pool } = context.runtime()
     const key = readIdempotencyKey(exchange)
     const fingerprint = key === null ? null : fingerprintOf(exchange, input.body)
@@ -47,7 +46,7 @@ export const createOrderRoute: Route = {
     const order = await insertOrder(context, pool, { id, accountId, amountCents, fingerprint })
     exchange.json(201, shown(order))
   },
-}
+})
 
 export function shown(order: StoredOrder): z.infer<typeof orderSchema> {
   return {

@@ -4,13 +4,13 @@ import type { ApiContext } from '../../context.ts'
 import { ProblemSignal, tryAgain } from '../../http/exchange.ts'
 import type { StoredOrder } from '../../money/payments.ts'
 import { creditOrder, findOrder } from '../../money/payments.ts'
-import type { Route } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 import { orderSchema, shown } from './create-order.ts'
 
 const paidSchema = orderSchema.extend({ balance_cents: z.int() })
 
 /** The stand-in for a payment provider while Stripe is not configured; never in production. */
-export const checkoutRoute: Route = {
+export const checkoutRoute = defineRoute({
   method: 'GET',
   path: '/payments/sandbox/:order_id',
   tag: 'Sandbox',
@@ -24,9 +24,9 @@ export const checkoutRoute: Route = {
     exchange.set({ 'Content-Security-Policy': page.csp, 'Cache-Control': 'no-store' })
     exchange.text(200, page.html, 'text/html; charset=utf-8')
   },
-}
+})
 
-export const payRoute: Route = {
+export const payRoute = defineRoute({
   method: 'POST',
   path: '/payments/sandbox/:order_id/pay',
   tag: 'Sandbox',
@@ -44,7 +44,7 @@ export const payRoute: Route = {
     const { balanceCents } = await context.standings.current(order.account_id)
     exchange.json(200, { ...shown(order), status: 'paid', balance_cents: balanceCents })
   },
-}
+})
 
 async function orderOf(context: ApiContext, id: string | undefined): Promise<StoredOrder> {
   const order = context.config.stripe ? null : await findOrder(context.runtime().pool, id ?? '')

@@ -12,7 +12,7 @@ import {
   orderIdOfCharge,
   refundOrder,
 } from '../../money/payments.ts'
-import type { Route } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
 const eventBytes = 1_048_576
 const paidEvents = new Set([
@@ -25,7 +25,7 @@ const paidEvents = new Set([
  * ours is answered 200 and changes nothing, because Stripe repeats for days what is answered
  * otherwise.
  */
-export const stripeWebhookRoute: Route = {
+export const stripeWebhookRoute = defineRoute({
   method: 'POST',
   path: '/payments/stripe/webhook',
   tag: 'Account',
@@ -58,7 +58,7 @@ export const stripeWebhookRoute: Route = {
       returned: disputed?.won ?? false,
     })
   },
-}
+})
 
 async function readEvent(context: ApiContext, exchange: Exchange): Promise<Stripe.Event> {
   const { stripe } = context.config

@@ -5,8 +5,7 @@ import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import type { Figures, Usage, UsageRow, UsageWindow } from '../../money/read-usage.ts'
 import { nothing, plus, readUsage, WindowTooFine } from '../../money/read-usage.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
 const csvType = 'text/csv'
 const day = 24 * 3_600_000
@@ -49,7 +48,7 @@ const usageSchema = z.object({
   series: z.array(z.object({ start: z.string(), ...figures })),
 })
 
-export const usageRoute: Route = {
+export const usageRoute = defineRoute({
   method: 'GET',
   path: '/usage',
   tag: 'Account',
@@ -61,8 +60,8 @@ export const usageRoute: Route = {
   query: usageQuery,
   answers: { 200: { description: 'The usage.', schema: usageSchema } },
   async handle(context, exchange, input) {
-    const query = input.query as UsageQuery // as: parsed by the router.
-    const { accountId } = callerOf(input)
+    const query = input.query
+    const { accountId } = input.caller
     const window = windowOf(query)
     const usage = await usageOf(context, accountId, window)
     if ((exchange.header('accept') ?? '').includes(csvType)) {
@@ -86,7 +85,7 @@ export const usageRoute: Route = {
       }),
     })
   },
-}
+})
 
 /** Two calls are not counted before the answer of the first is known to be counted. */
 async function usageOf(

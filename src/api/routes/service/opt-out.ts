@@ -4,7 +4,7 @@ import { newId } from '../../../ids.ts'
 import { domainText, emailText } from '../../../messages/items.ts'
 import { limitByAddress } from '../../admission/addresses.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
-import type { Route } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
 const reasonLength = 1_000
 
@@ -30,7 +30,7 @@ const optOutSchema = z
     ],
   })
 
-export const optOutRoute: Route = {
+export const optOutRoute = defineRoute({
   method: 'POST',
   path: '/privacy/opt-out',
   tag: 'Privacy',
@@ -56,7 +56,7 @@ export const optOutRoute: Route = {
   },
   problems: ['too_many_requests'],
   async handle(context, exchange, input) {
-    const body = input.body as z.infer<typeof optOutSchema> // as: parsed.
+    const body = input.body
     limitByAddress(exchange, context.limits.optOuts, 'opt-out requests')
     const reason = body.reason?.replaceAll('\0', '').toWellFormed().trim() || null
     const request = { id: newId('optOut'), subject: subjectOf(body), reason }
@@ -64,7 +64,7 @@ export const optOutRoute: Route = {
     exchange.set({ 'Cache-Control': 'no-store' })
     exchange.json(202, { id, status: 'requested' })
   },
-}
+})
 
 function subjectOf({ email, domain }: z.infer<typeof optOutSchema>): string {
   const subject = email === undefined ? subjectOfDomain(domain ?? '') : subjectOfEmail(email)

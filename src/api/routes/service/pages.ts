@@ -4,10 +4,10 @@ import { docsPage } from '../../../console/docs-page.ts'
 import type { Page } from '../../../console/page.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { openapiOf } from '../../http/openapi.ts'
-import type { Route } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 import { routes } from '../../routes.ts'
 
-export const openapiRoute: Route = {
+export const openapiRoute = defineRoute({
   method: 'GET',
   path: '/openapi.json',
   tag: 'Service',
@@ -20,9 +20,9 @@ export const openapiRoute: Route = {
     exchange.set({ 'Access-Control-Allow-Origin': '*' })
     exchange.text(200, pagesOf(baseUrl).openapi, 'application/json')
   },
-}
+})
 
-export const docsRoute: Route = {
+export const docsRoute = defineRoute({
   method: 'GET',
   path: '/docs',
   tag: 'Service',
@@ -30,9 +30,9 @@ export const docsRoute: Route = {
   auth: 'public',
   answers: { 200: { description: 'A page.', mediaType: 'text/html' } },
   handle: ({ baseUrl }, exchange) => sendPage(exchange, pagesOf(baseUrl).docs),
-}
+})
 
-export const consoleRoute: Route = {
+export const consoleRoute = defineRoute({
   method: 'GET',
   path: '/console',
   tag: 'Service',
@@ -40,7 +40,7 @@ export const consoleRoute: Route = {
   auth: 'public',
   answers: { 200: { description: 'A page.', mediaType: 'text/html' } },
   handle: ({ baseUrl }, exchange) => sendPage(exchange, pagesOf(baseUrl).console),
-}
+})
 
 /** Written once: to make the docs takes a tenth of a second, in which nobody else is served. */
 function pagesOf(baseUrl: string): Pages {

@@ -6,13 +6,13 @@ import { freeCallsPerAccount, prices } from '../../../ledger/prices.ts'
 import type { Lag } from '../../../log/event-log.ts'
 import type { Standing } from '../../../runtime/gauges.ts'
 import type { ApiContext } from '../../context.ts'
-import type { Route } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 import { routes } from '../../routes.ts'
 
 const readinessTimeoutMs = 2_000
 
 /** The service about itself: what it offers, what it costs, whether it is well. All public. */
-export const indexRoute: Route = {
+export const indexRoute = defineRoute({
   method: 'GET',
   path: '/',
   tag: 'Service',
@@ -42,9 +42,9 @@ export const indexRoute: Route = {
         routes.map(({ method, path, summary }) => [`${method} ${path}`, summary]),
       ),
     }),
-}
+})
 
-export const pricingRoute: Route = {
+export const pricingRoute = defineRoute({
   method: 'GET',
   path: '/enrich/pricing',
   tag: 'Service',
@@ -78,9 +78,9 @@ export const pricingRoute: Route = {
         { type: 'logo', endpoint: 'GET /logo/:domain', unit: 'call', price_cents: 0 },
       ],
     }),
-}
+})
 
-export const categoriesRoute: Route = {
+export const categoriesRoute = defineRoute({
   method: 'GET',
   path: '/enrich/categories',
   tag: 'Service',
@@ -104,9 +104,9 @@ export const categoriesRoute: Route = {
     },
   },
   handle: (_context, exchange) => exchange.json(200, taxonomy),
-}
+})
 
-export const healthRoute: Route = {
+export const healthRoute = defineRoute({
   method: 'GET',
   path: '/healthz',
   tag: 'Operation',
@@ -114,14 +114,14 @@ export const healthRoute: Route = {
   auth: 'public',
   answers: { 200: { description: 'It does.', schema: z.object({ status: z.literal('ok') }) } },
   handle: (_context, exchange) => exchange.json(200, { status: 'ok' }),
-}
+})
 
 const partsSchema = z.object({
   status: z.enum(['ready', 'degraded', 'not_ready']),
   parts: z.record(z.string(), z.string()),
 })
 
-export const readyRoute: Route = {
+export const readyRoute = defineRoute({
   method: 'GET',
   path: '/readyz',
   tag: 'Operation',
@@ -140,7 +140,7 @@ export const readyRoute: Route = {
     const body = JSON.stringify({ status, parts })
     exchange.text(status === 'not_ready' ? 503 : 200, body, 'application/json')
   },
-}
+})
 
 async function stateOf(context: ApiContext): Promise<State> {
   if (context.stopping()) return { status: 'not_ready', parts: { process: 'stopping' } }
@@ -160,7 +160,7 @@ interface State {
   readonly parts: Readonly<Record<string, string>>
 }
 
-export const metricsRoute: Route = {
+export const metricsRoute = defineRoute({
   method: 'GET',
   path: '/metrics',
   tag: 'Operation',
@@ -172,7 +172,7 @@ export const metricsRoute: Route = {
     const { metrics } = context
     exchange.text(200, await metrics.text(await standingOf(context)), metrics.contentType)
   },
-}
+})
 
 async function standingOf(context: ApiContext): Promise<Standing> {
   const { status, parts } = await stateOf(context)

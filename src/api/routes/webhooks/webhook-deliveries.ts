@@ -7,8 +7,7 @@ import { jobsWebhookId } from '../../../webhooks/events.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { pageOf } from '../../http/schemas.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 import { ownerOf } from './webhook-owner.ts'
 
 const attemptSchema = z.object({
@@ -35,7 +34,7 @@ const listQuery = z.object({
   cursor: cursorParameter,
 })
 
-export const deliveriesRoute: Route = {
+export const deliveriesRoute = defineRoute({
   method: 'GET',
   path: '/webhooks/:id/deliveries',
   tag: 'Webhooks',
@@ -46,21 +45,21 @@ export const deliveriesRoute: Route = {
   answers: { 200: { description: 'One page.', schema: pageOf(deliverySchema) } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
-    const { limit = 20, cursor } = input.query as z.infer<typeof listQuery> // as: parsed.
+    const { limit = 20, cursor } = input.query
     const after = readCursor(z.tuple([z.iso.datetime(), z.string()]), cursor)
     const { pool } = context.runtime()
-    const { owner } = await ownerOf(pool, callerOf(input).accountId, input.params.id ?? '')
+    const { owner } = await ownerOf(pool, input.caller.accountId, input.params.id)
     const rows = await listDeliveries(pool, { owner, after, limit: limit + 1 })
     exchange.json(
       200,
       pageOfRows(rows, limit, ({ created_at, id }) => [created_at, id]),
     )
   },
-}
+})
 
 const onItsWay = z.object({ id: z.string(), status: z.literal('pending') })
 
-export const testWebhookRoute: Route = {
+export const testWebhookRoute = defineRoute({
   method: 'POST',
   path: '/webhooks/:id/test',
   tag: 'Webhooks',
@@ -69,9 +68,9 @@ export const testWebhookRoute: Route = {
   answers: { 202: { description: 'On its way: see its deliveries.', schema: onItsWay } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
-    const { accountId } = callerOf(input)
+    const { accountId } = input.caller
     const { pool } = context.runtime()
-    const { owner, url } = await ownerOf(pool, accountId, input.params.id ?? '')
+    const { owner, url } = await ownerOf(pool, accountId, input.params.id)
     if (url === null) throw new ProblemSignal('not_found', 'There is no address to test.')
     const id = await insertDelivery(pool, {
       ...{ accountId, owner, url, type: 'webhook.test', at: timestamp() },
@@ -80,9 +79,9 @@ export const testWebhookRoute: Route = {
     })
     exchange.json(202, { id, status: 'pending' })
   },
-}
+})
 
-export const redeliverRoute: Route = {
+export const redeliverRoute = defineRoute({
   method: 'POST',
   path: '/webhooks/:id/deliveries/:delivery/redeliver',
   tag: 'Webhooks',
@@ -92,11 +91,11 @@ export const redeliverRoute: Route = {
   problems: ['not_found'],
   async handle(context, exchange, input) {
     const { pool } = context.runtime()
-    const { owner } = await ownerOf(pool, callerOf(input).accountId, input.params.id ?? '')
-    const id = input.params.delivery ?? ''
+    const { owner } = await ownerOf(pool, input.caller.accountId, input.params.id)
+    const id = input.params.delivery
     if (!(await redeliver(pool, owner, id))) {
       throw new ProblemSignal('not_found', 'This webhook has no such delivery.')
     }
     exchange.json(202, { id, status: 'pending' })
   },
-}
+})

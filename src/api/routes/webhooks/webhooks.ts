@@ -12,8 +12,7 @@ import {
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { pageOf } from '../../http/schemas.ts'
-import type { Route } from '../../route.ts'
-import { callerOf } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 import { ownerOf } from './webhook-owner.ts'
 
 const webhookSchema = z.object({
@@ -41,7 +40,7 @@ const wantedSchema = z.object({
     .meta({ description: 'What is told.' }),
 })
 
-export const listWebhooksRoute: Route = {
+export const listWebhooksRoute = defineRoute({
   method: 'GET',
   path: '/webhooks',
   tag: 'Webhooks',
@@ -55,12 +54,12 @@ export const listWebhooksRoute: Route = {
     },
   },
   async handle(context, exchange, input) {
-    const data = await listWebhooks(context.runtime().pool, callerOf(input).accountId)
+    const data = await listWebhooks(context.runtime().pool, input.caller.accountId)
     exchange.json(200, { data, next_cursor: null })
   },
-}
+})
 
-export const createWebhookRoute: Route = {
+export const createWebhookRoute = defineRoute({
   method: 'POST',
   path: '/webhooks',
   tag: 'Webhooks',
@@ -81,10 +80,10 @@ export const createWebhookRoute: Route = {
   },
   problems: ['limit_reached'],
   async handle(context, exchange, input) {
-    const wanted = input.body as z.infer<typeof wantedSchema> // as: parsed by the router.
+    const wanted = input.body
     const url = targetOf(context, wanted.url)
     const events = webhookEvents.filter((event) => wanted.events.includes(event))
-    const { accountId } = callerOf(input)
+    const { accountId } = input.caller
     const made = await inTransaction(context.runtime().pool, (client) =>
       createWebhook(client, accountId, { url, events }),
     )
@@ -95,9 +94,9 @@ export const createWebhookRoute: Route = {
     exchange.set({ 'Cache-Control': 'no-store' })
     exchange.json(201, made)
   },
-}
+})
 
-export const deleteWebhookRoute: Route = {
+export const deleteWebhookRoute = defineRoute({
   method: 'DELETE',
   path: '/webhooks/:id',
   tag: 'Webhooks',
@@ -106,15 +105,15 @@ export const deleteWebhookRoute: Route = {
   answers: { 204: { description: 'Deleted.' } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
-    const { accountId } = callerOf(input)
-    if (!(await deleteWebhook(context.runtime().pool, accountId, input.params.id ?? ''))) {
+    const { accountId } = input.caller
+    if (!(await deleteWebhook(context.runtime().pool, accountId, input.params.id))) {
       throw new ProblemSignal('not_found', 'This account has no such webhook.')
     }
     exchange.empty(204)
   },
-}
+})
 
-export const rollWebhookRoute: Route = {
+export const rollWebhookRoute = defineRoute({
   method: 'POST',
   path: '/webhooks/:id/roll',
   tag: 'Webhooks',
@@ -132,14 +131,14 @@ export const rollWebhookRoute: Route = {
   },
   problems: ['not_found'],
   async handle(context, exchange, input) {
-    const id = input.params.id ?? ''
+    const id = input.params.id
     const { pool } = context.runtime()
-    const { owner } = await ownerOf(pool, callerOf(input).accountId, id)
+    const { owner } = await ownerOf(pool, input.caller.accountId, id)
     const rolled = await inTransaction(pool, (client) => rollSecret(client, owner))
     exchange.set({ 'Cache-Control': 'no-store' })
     exchange.json(201, { id, secret: rolled })
   },
-}
+})
 
 function targetOf({ config }: ApiContext, url: string): string {
   const message = refusalOfTarget(url, config.webhookAllowPrivate)
