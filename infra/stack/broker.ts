@@ -25,7 +25,7 @@ export interface BrokerOptions extends ServerOptions {
   readonly scramUsers?: readonly ScramUser[]
 }
 
-export interface ScramUser {
+interface ScramUser {
   readonly mechanism: 'SCRAM-SHA-256' | 'SCRAM-SHA-512'
   readonly name: string
   readonly password: string

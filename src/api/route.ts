@@ -66,7 +66,7 @@ export interface RouteAnswer {
   readonly headers?: readonly string[]
 }
 
-export interface Input<
+interface Input<
   Auth extends Access,
   Path extends string,
   Query extends z.ZodObject,

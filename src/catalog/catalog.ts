@@ -13,7 +13,7 @@ import { readPlaces } from './matcher/knowledge/towns.ts'
 import { readNoise } from './matcher/reading/noise.ts'
 import { nameKeys } from './name-key.ts'
 
-export type { Company, SocialHandles } from './company-record.ts'
+export type { Company } from './company-record.ts'
 
 export type Catalog = Knowledge & {
   readonly companyByName: (name: string) => Company | null

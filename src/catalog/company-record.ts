@@ -1,6 +1,6 @@
 // One row of the generated table: everything known of a company or brand.
 
-export type SocialHandles = {
+type SocialHandles = {
   readonly twitter: string | null
   readonly linkedin: string | null
   readonly facebook: string | null

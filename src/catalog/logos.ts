@@ -12,8 +12,8 @@ import { monogramSvg } from './logo/monogram.ts'
 
 export { LogosBusy } from './logo/limit.ts'
 
-export type LogoFormat = 'png' | 'svg' | 'webp'
-export type LogoTheme = 'light' | 'dark'
+type LogoFormat = 'png' | 'svg' | 'webp'
+type LogoTheme = 'light' | 'dark'
 
 export type LogoRequest = {
   readonly domain: string
@@ -24,7 +24,7 @@ export type LogoRequest = {
   readonly fallback: 'monogram' | '404'
 }
 
-export type Logo = {
+type Logo = {
   readonly bytes: Buffer
   readonly contentType: string
   readonly source: 'catalog' | 'monogram'

@@ -1,13 +1,13 @@
 // The published categories. Codes are those of the widely used personal-finance taxonomy, so that
 // a client can map them to what it has; names are ours. Each row: code suffix | name | default MCC.
 
-export type Subcategory = {
+type Subcategory = {
   readonly name: string
   readonly code: string
   readonly mcc_code: string
 }
 
-export type Category = {
+type Category = {
   readonly name: string
   readonly code: string
   readonly subcategories: readonly Subcategory[]

@@ -42,7 +42,7 @@ function shownOf(command: Command): Command[] {
 }
 
 /** As it is typed after `npx enrich`. */
-export function pathOf(command: Command): string {
+function pathOf(command: Command): string {
   const parent = command.parent ? pathOf(command.parent) : null
   return parent === null ? '' : `${parent} ${command.name()}`.trim()
 }

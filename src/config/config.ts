@@ -50,7 +50,7 @@ export const variableNames: readonly string[] = Object.keys(environment.shape)
 export type Role = (typeof roles)[number]
 
 /** Signed after so many seconds or so many entries, whichever comes first. */
-export interface CheckpointSettings {
+interface CheckpointSettings {
   readonly everySeconds: number
   readonly everyEntries: number
   readonly keyFile: string

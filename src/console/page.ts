@@ -44,7 +44,7 @@ ${script === '' ? nothing : html`<script type="module">${inlineText(script)}</sc
 }
 
 /** The source expression that allows one inline text and no other. */
-export function hashSource(text: string): string {
+function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 

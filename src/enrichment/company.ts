@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Catalog, Company as CatalogCompany } from '../catalog/catalog.ts'
 import { parseDomain } from '../catalog/domain-name.ts'
 
-export const employeeRanges = [
+const employeeRanges = [
   '1-10',
   '11-50',
   '51-200',
@@ -85,7 +85,7 @@ export function companyOfDomain(
   return domain === null ? null : companies.companyByDomain(domain)
 }
 
-export function publishCompany(
+function publishCompany(
   company: CatalogCompany,
   options: LinkOptions,
   matchedBy: 'domain' | 'name',

@@ -6,7 +6,7 @@ import { type Address, parseAddress } from './address.ts'
  * Requests not to be looked up. Whoever asks proves nothing by asking, so an operator decides;
  * `/enrich/person` heeds the confirmed ones.
  */
-export type OptOutStatus = 'requested' | 'confirmed' | 'rejected'
+type OptOutStatus = 'requested' | 'confirmed' | 'rejected'
 
 export interface OptOut {
   readonly id: string

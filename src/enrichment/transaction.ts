@@ -17,7 +17,7 @@ export type Expansion = (typeof expansions)[number]
 
 const probability = z.number().min(0).max(1)
 
-export const counterpartySchema = z.object({
+const counterpartySchema = z.object({
   name: z.string().meta({ description: 'Display name', examples: ['Square'] }),
   role: z
     .enum(['processor', 'marketplace', 'wallet', 'delivery'])
@@ -28,7 +28,7 @@ export const counterpartySchema = z.object({
     .meta({ description: 'Domain', examples: ['squareup.com'] }),
 })
 
-export const locationSchema = z.object({
+const locationSchema = z.object({
   city: z
     .string()
     .nullable()
@@ -43,8 +43,8 @@ export const locationSchema = z.object({
     .meta({ description: 'ISO 3166-1 code', examples: ['US'] }),
 })
 
-export const channels = ['online', 'in_store', 'atm', 'transfer', 'direct_debit'] as const
-export const recurrences = ['subscription', 'instalment', 'standing_order'] as const
+const channels = ['online', 'in_store', 'atm', 'transfer', 'direct_debit'] as const
+const recurrences = ['subscription', 'instalment', 'standing_order'] as const
 
 export const enrichedTransactionSchema = z.object({
   merchant: z

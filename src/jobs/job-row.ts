@@ -23,7 +23,7 @@ export interface Job {
   readonly progress: Progress | null
 }
 
-export interface Progress {
+interface Progress {
   readonly reservedCents: number
   readonly chargedCents: number
   readonly freeCallsUsed: number

@@ -3,7 +3,7 @@ import type { EndReason, Job } from './job-row.ts'
 import { jobTypes } from './reading.ts'
 
 /** A job as its submitter sees it. Where it stands follows from the ledger, never from a clock. */
-export const jobStatuses = ['queued', 'running', 'succeeded', 'cancelled', 'failed'] as const
+const jobStatuses = ['queued', 'running', 'succeeded', 'cancelled', 'failed'] as const
 
 export const jobSchema = z.object({
   id: z.string(),
@@ -53,7 +53,7 @@ export function showJob(job: Job, baseUrl: string, now: number): ShownJob {
   }
 }
 
-export function statusOf(job: Job): ShownJob['status'] {
+function statusOf(job: Job): ShownJob['status'] {
   const { progress } = job
   if (progress?.endReason) return statuses[progress.endReason]
   return job.startedAt ? 'running' : 'queued'

@@ -4,12 +4,12 @@ import type { Reading } from './reading.ts'
 import type { Staged } from './row.ts'
 import { readRow } from './row.ts'
 
-export const rowsMax = 1_000_000
+const rowsMax = 1_000_000
 /**
  * Rows of a chunk: the unit that is enriched, stored and charged at once. Fewer where rows are so
  * long that a chunk would be more than some hundred kilobytes.
  */
-export const rowsPerChunk = 500
+const rowsPerChunk = 500
 const chunkLength = 524_288
 const rowLengthMax = 32_768
 const insertsInFlight = 3

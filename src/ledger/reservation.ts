@@ -7,7 +7,7 @@ import type { Entry } from './entry.ts'
  * worker that takes over (job_progress). The sum over an account's jobs is its `reserved_cents` at
  * every entry.
  */
-export interface Reservation {
+interface Reservation {
   readonly cents: number
   readonly freeCalls: number
 }

@@ -32,7 +32,7 @@ export type Settlement =
     }
 
 /** What a provider gave back to the payer, by refund or chargeback. */
-export interface Refund {
+interface Refund {
   readonly order_id: string
   readonly provider: string
   readonly provider_event_id: string
@@ -40,7 +40,7 @@ export interface Refund {
 }
 
 /** What an operator corrects. */
-export interface Correction {
+interface Correction {
   readonly amount_cents: number
   readonly reason: string
   readonly by: string
@@ -56,7 +56,7 @@ export interface CallOutcome {
 }
 
 /** What a chunk of a job came to: it is paid out of what the job has reserved. */
-export interface ChunkOutcome extends CallOutcome {
+interface ChunkOutcome extends CallOutcome {
   readonly jobId: string
   readonly chunk: number
 }

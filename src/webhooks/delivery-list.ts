@@ -11,7 +11,7 @@ export interface DeliveryShown {
   readonly attempts: readonly AttemptShown[]
 }
 
-export interface AttemptShown {
+interface AttemptShown {
   readonly attempt: number
   readonly at: string
   readonly took_ms: number

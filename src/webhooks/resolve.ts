@@ -2,7 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { isPublicAddress } from './target.ts'
 
-export interface Resolved {
+interface Resolved {
   readonly address: string
   readonly family: number
 }

@@ -16,7 +16,7 @@ const connectionsPerHost = 64
 const bodyReadMax = 16_384
 const headersMax = 16_384
 
-export interface Message {
+interface Message {
   readonly url: string
   readonly eventId: string
   readonly body: string

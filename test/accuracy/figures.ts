@@ -1,6 +1,6 @@
 import type { Verdict } from './judge.ts'
 
-export type Bin = {
+type Bin = {
   readonly from: number
   readonly count: number
   readonly confidence: number

@@ -9,11 +9,11 @@ import type { Call } from '../../src/ledger/prices.ts'
 import type { Settlement } from '../../src/ledger/settlement.ts'
 
 /** Ledgers for tests, written by the service's own rules. */
-export type Step =
+type Step =
   | { readonly buys: number; readonly at: string }
   | { readonly call: Call; readonly items: number; readonly at: string }
 
-export function historyOf(accountId: string, steps: readonly Step[]): readonly Entry[] {
+function historyOf(accountId: string, steps: readonly Step[]): readonly Entry[] {
   let account: Account = unopened(accountId)
   const entries: Entry[] = []
   for (const [index, step] of steps.entries()) {

@@ -68,7 +68,7 @@ export function openChild({ name, args, env = {}, closing }: ChildOptions): Chil
   return { pid: child.pid ?? 0, ended, line, send, stop }
 }
 
-export async function withLimit<T>(work: Promise<T>, limitMs: number, what: string): Promise<T> {
+async function withLimit<T>(work: Promise<T>, limitMs: number, what: string): Promise<T> {
   let late: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
     const message = `Given up after ${limitMs / 1_000} s: ${what}`

@@ -51,7 +51,7 @@ function fractionOf(row: number): number {
   return scattered(row + 0x5bd1e995) / 2 ** 32
 }
 
-export function* jobFile({ rows, lines }: RunJob): Generator<string> {
+function* jobFile({ rows, lines }: RunJob): Generator<string> {
   yield 'id,description,amount,account\n'
   for (let from = 0; from < rows; from += rowsPerPiece) {
     let piece = ''

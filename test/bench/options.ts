@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 const parts = ['throughput', 'latency', 'batch', 'knowledge', 'imports', 'jobs', 'audit'] as const
-export type Part = (typeof parts)[number]
+type Part = (typeof parts)[number]
 
 export interface Options {
   readonly rounds: number

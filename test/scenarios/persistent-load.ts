@@ -14,7 +14,7 @@ export interface Load {
   finish(): Promise<void>
 }
 
-export interface Answered {
+interface Answered {
   readonly account: Account
   readonly idempotencyKey: string
   readonly body: unknown

@@ -228,7 +228,7 @@ function postgresPids(dataDir: string): number[] {
   return server === null ? [] : [server, ...childrenOf(server)]
 }
 
-export function childrenOf(pid: number): number[] {
+function childrenOf(pid: number): number[] {
   return processes()
     .filter((each) => each.parent === pid)
     .map((each) => each.pid)

@@ -9,7 +9,7 @@ export interface Received {
 }
 
 /** Answers one path: a status, or whatever it does with the response. */
-export type Behaviour = number | ((request: IncomingMessage, response: ServerResponse) => void)
+type Behaviour = number | ((request: IncomingMessage, response: ServerResponse) => void)
 
 /** A target of webhooks on this machine, which does what a test wants of it, by path. */
 export interface Receiver {

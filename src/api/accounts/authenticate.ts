@@ -39,7 +39,7 @@ export function newSessionToken(): string {
   return `${sessionPrefix}${randomText(secretLength)}`
 }
 
-export function isWellFormedKey(secret: string): boolean {
+function isWellFormedKey(secret: string): boolean {
   if (!secret.startsWith(keyPrefix) || secret.length !== keyPrefix.length + secretLength + 6)
     return false
   const random = secret.slice(keyPrefix.length, -6)

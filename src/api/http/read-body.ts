@@ -2,7 +2,7 @@ import type { ProblemError } from '../../messages/problem.ts'
 import type { Exchange } from './exchange.ts'
 import { ProblemSignal } from './exchange.ts'
 
-export const jsonBodyBytes = 1_048_576
+const jsonBodyBytes = 1_048_576
 const bodyLimitMs = 60_000
 /**
  * An upload that is too large is read on and thrown away up to here, so that the 413 gets

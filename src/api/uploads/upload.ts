@@ -6,7 +6,7 @@ import { NoSuchFile } from '../../jobs/no-such-file.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal } from '../http/exchange.ts'
 
-export const uploadBytes = 536_870_912
+const uploadBytes = 536_870_912
 /** What is refused is read on and thrown away up to here, so that the answer gets through. */
 const drainedBytes = 67_108_864
 const idleLimitMs = 30_000

@@ -15,7 +15,7 @@ export interface Inclusion {
   readonly head: ProvenHead | null
 }
 
-export interface ProvenHead extends Head {
+interface ProvenHead extends Head {
   readonly index: number
   readonly path: readonly Buffer[]
 }

@@ -1,7 +1,7 @@
 import type { FaultKind } from '../chains.ts'
 
 /** What is wrong with the books as a whole, beside what may be wrong with an entry. */
-export type FindingKind =
+type FindingKind =
   | FaultKind
   | 'charge without its enrichment'
   | 'purchase without its order'

@@ -70,7 +70,7 @@ export async function verifyLog(source: AuditSource, options: AuditOptions) {
   }
 }
 
-export async function ledgerEnds({ log }: AuditSource): Promise<readonly number[]> {
+async function ledgerEnds({ log }: AuditSource): Promise<readonly number[]> {
   const ends: number[] = []
   for (let partition = 0; partition < topics.ledger.partitions; partition += 1) {
     ends.push(await log.end('ledger', partition))

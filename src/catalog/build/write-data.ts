@@ -9,7 +9,7 @@ import type { LineKey } from './keys.ts'
 import type { Draft } from './read/draft.ts'
 import { labelOf } from './read/website.ts'
 
-export const dataFolder = join(packageRoot, 'src', 'catalog', 'data')
+const dataFolder = join(packageRoot, 'src', 'catalog', 'data')
 
 export type Compiled = {
   readonly draft: Draft

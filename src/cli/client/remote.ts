@@ -14,7 +14,7 @@ export interface Remote {
   open(request: Asked): Promise<Response>
 }
 
-export interface Asked {
+interface Asked {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
   readonly query?: Readonly<Record<string, string | undefined>>

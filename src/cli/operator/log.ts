@@ -43,7 +43,7 @@ const written: readonly Topic[] = ['dead-letters', 'orders']
 const variables = /^(MODE|DATA_DIR|DATABASE_URL|(KAFKA|SCHEMA_REGISTRY|REDIS)_.*)$/
 
 /** In the mode of the environment, as the service itself would open it. */
-export async function openOperatorLog(cli: Cli): Promise<OperatorLog> {
+async function openOperatorLog(cli: Cli): Promise<OperatorLog> {
   const config = readConfig(placesIn(cli.env))
   const closing: (() => Promise<unknown>)[] = []
   const close = async () => {

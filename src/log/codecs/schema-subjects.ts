@@ -34,7 +34,7 @@ export interface SchemaSubjects {
   register(subject: string, schema: string): Promise<Registration>
 }
 
-export type Registration =
+type Registration =
   | { readonly type: 'registered'; readonly id: number }
   | { readonly type: 'refused'; readonly reason: string }
 

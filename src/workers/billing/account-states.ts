@@ -144,7 +144,7 @@ export async function projectedOffset(pool: Pool, partition: number): Promise<nu
   return Number(rows[0]?.off ?? 0)
 }
 
-export interface BalanceRow {
+interface BalanceRow {
   readonly account_id: string
   readonly seq: string
   readonly hash: string
@@ -157,7 +157,7 @@ export interface BalanceRow {
   readonly reservations: string | null
 }
 
-export function accountOf(row: BalanceRow): Account {
+function accountOf(row: BalanceRow): Account {
   return {
     accountId: row.account_id,
     seq: Number(row.seq),

@@ -9,7 +9,7 @@ const stage = 'bill'
 const itemsWaiting = 1_000
 const asideMs = 250
 
-export type InputTopic = 'enrichments' | 'orders'
+type InputTopic = 'enrichments' | 'orders'
 export type Commit = (topic: InputTopic, offset: number) => Promise<void>
 
 /**

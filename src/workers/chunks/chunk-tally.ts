@@ -16,7 +16,7 @@ export interface ChunkResult {
   readonly broken: unknown
 }
 
-export type Outcome = 'matched' | 'unmatched' | 'below' | 'not_found' | 'bad' | 'failed'
+type Outcome = 'matched' | 'unmatched' | 'below' | 'not_found' | 'bad' | 'failed'
 
 /** What became of one row. */
 export interface Done {

@@ -20,7 +20,7 @@ const stage = 'jobs'
 /** Of one partition: while one is computed, others are loaded and stored. */
 const chunksAtOnce = 3
 /** Tries, those that ended the process included, until a chunk is given up. */
-export const attemptsMax = 10
+const attemptsMax = 10
 const databasePauseMs = 250
 const databaseTriesMax = 2_400
 

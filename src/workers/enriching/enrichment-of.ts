@@ -126,7 +126,7 @@ function batchResult(knowledge: Enriching, command: CommandOf<'EnrichTransaction
   }
 }
 
-export function answerOf(
+function answerOf(
   { recognise }: Pick<Enriching, 'recognise'>,
   { expand }: { readonly expand: readonly string[] },
   item: Transaction,

@@ -23,7 +23,7 @@ export const taskSchema = z.discriminatedUnion('type', [
 export type Task = z.input<typeof taskSchema>
 export type TaskOf<T extends Task['type']> = Extract<Task, { readonly type: T }>
 
-export const loadSchema = z.object({
+const loadSchema = z.object({
   requests: z.int(),
   perSecond: z.number(),
   p50: z.number(),

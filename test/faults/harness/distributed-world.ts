@@ -128,7 +128,7 @@ async function append(
   }
 }
 
-export function inWireFormat(id: number, message: Readonly<Record<string, unknown>>): Buffer {
+function inWireFormat(id: number, message: Readonly<Record<string, unknown>>): Buffer {
   const header = Buffer.alloc(5)
   header.writeUInt32BE(id, 1)
   return Buffer.concat([header, Buffer.from(JSON.stringify(message))])

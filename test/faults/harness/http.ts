@@ -11,7 +11,7 @@ export interface Answer {
   readonly failure: string | null
 }
 
-export interface Question {
+interface Question {
   readonly url: string
   readonly method?: 'GET' | 'POST'
   readonly path: string

@@ -27,7 +27,7 @@ export interface World {
 }
 
 export type Mode = 'embedded' | 'distributed'
-export type BentRole = 'all' | 'api' | 'enrich' | 'bill' | 'project'
+type BentRole = 'all' | 'api' | 'enrich' | 'bill' | 'project'
 
 export interface Appended {
   readonly key: string

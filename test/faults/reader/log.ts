@@ -31,7 +31,7 @@ export function messageIn(text: string): Message | null {
   }
 }
 
-export function isMessage(value: unknown): value is Message {
+function isMessage(value: unknown): value is Message {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 

@@ -90,7 +90,7 @@ function faultOfLetter(letter: Message | null, record: LoggedRecord | undefined)
   return kept.equals(record.bytes) ? null : 'does not hold the message'
 }
 
-export function outcomesOf({ chains }: Evidence): ReadonlyMap<string, readonly Entry[]> {
+function outcomesOf({ chains }: Evidence): ReadonlyMap<string, readonly Entry[]> {
   const outcomes = new Map<string, Entry[]>()
   for (const entry of entriesOf(chains)) {
     const key = keyOf(entry)
@@ -101,7 +101,7 @@ export function outcomesOf({ chains }: Evidence): ReadonlyMap<string, readonly E
   return outcomes
 }
 
-export function keyOf(message: Message): string {
+function keyOf(message: Message): string {
   return `${message.account_id} ${message.command_id}`
 }
 

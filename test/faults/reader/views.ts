@@ -10,7 +10,7 @@ export interface ReadViews {
   readonly offsets: ReadonlyMap<string, number>
 }
 
-export interface BalanceRow {
+interface BalanceRow {
   readonly account_id: string
   readonly seq: string
   readonly hash: string
@@ -19,7 +19,7 @@ export interface BalanceRow {
   readonly reserved_cents: string
 }
 
-export interface ResultRow {
+interface ResultRow {
   readonly command_id: string
   readonly account_id: string
   readonly status: number

@@ -1,7 +1,7 @@
 // What one source says of one brand or company, before the sources are joined.
 
 export const networks = ['twitter', 'linkedin', 'facebook', 'instagram', 'youtube'] as const
-export type Network = (typeof networks)[number]
+type Network = (typeof networks)[number]
 
 export type Draft = {
   name: string

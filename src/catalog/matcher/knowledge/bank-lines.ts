@@ -4,7 +4,7 @@
 import type { Token } from '../tokens.ts'
 import { openPhraseBook, type Phrase, type PhraseBook, phrasesAt } from './phrases.ts'
 
-export type Party =
+type Party =
   /** Nobody: the merchant is null. */
   | 'none'
   /** An institution that the line names: a bank, an authority, a wallet; never a shop. */
