@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openApp } from './api/app.ts'
 import { openContext } from './api/context.ts'
 import { openServer } from './api/http/server.ts'
+import { writePages } from './api/pages.ts'
 import { processRoutes, routes } from './api/routes.ts'
 import { openCatalog } from './catalog/catalog.ts'
 import { openLogos } from './catalog/logos.ts'
@@ -52,6 +53,7 @@ export async function openService(
     baseUrl,
     metrics,
     logos,
+    pages: once(() => writePages(routes, baseUrl)),
     current: runtime.current,
     stopping: () => stopping,
   })
@@ -107,7 +109,7 @@ async function closeServer(server: Server): Promise<void> {
   clearTimeout(late)
 }
 
-/** The catalog takes memory and a third of a second: only who needs it opens it. */
+/** The catalog and the pages take memory and time: only who needs them opens them. */
 function once<T>(open: () => T): () => T {
   let opened: { readonly value: T } | null = null
   return () => {

@@ -1,5 +1,6 @@
 import type { Logos } from '../catalog/logos.ts'
 import type { Config } from '../config/config.ts'
+import type { Page } from '../console/page.ts'
 import { CodedError } from '../errors.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Runtime } from '../runtime/runtime.ts'
@@ -17,6 +18,7 @@ export interface ApiContext {
   readonly config: Config
   readonly baseUrl: string
   readonly logos: Logos
+  readonly pages: () => Pages
   readonly metrics: Metrics
   readonly admission: Admission
   readonly authentication: Authentication
@@ -25,6 +27,15 @@ export interface ApiContext {
   /** Throws while nothing is open: before readiness, between two runtimes and at the end. */
   readonly runtime: () => Runtime
   readonly stopping: () => boolean
+}
+
+/** Everything that shows the table of routes, and the console beside it. */
+export interface Pages {
+  readonly openapi: string
+  readonly docs: Page
+  readonly console: Page
+  /** `POST /enrich` → one line about it, as the service index has it. */
+  readonly endpoints: Readonly<Record<string, string>>
 }
 
 interface Limits {
@@ -39,6 +50,7 @@ export interface ContextParts {
   readonly config: Config
   readonly baseUrl: string
   readonly logos: Logos
+  readonly pages: () => Pages
   readonly metrics: Metrics
   readonly current: () => Runtime | null
   readonly stopping: () => boolean

@@ -60,7 +60,7 @@ import {
   rollWebhookRoute,
 } from './routes/webhooks/webhooks.ts'
 
-/** Every endpoint, the busiest first: they are tried in this order. */
+/** Every endpoint, in the order in which the documentation shows them. */
 export const routes: readonly Route[] = [
   enrichRoute,
   enrichBatchRoute,

@@ -7,7 +7,6 @@ import type { Lag } from '../../../log/event-log.ts'
 import type { Standing } from '../../../runtime/gauges.ts'
 import type { ApiContext } from '../../context.ts'
 import { defineRoute } from '../../route.ts'
-import { routes } from '../../routes.ts'
 
 const readinessTimeoutMs = 2_000
 
@@ -30,7 +29,7 @@ export const indexRoute = defineRoute({
       }),
     },
   },
-  handle: ({ baseUrl }, exchange) =>
+  handle: ({ baseUrl, pages }, exchange) =>
     exchange.json(200, {
       name: 'Data Enrichment Service',
       version,
@@ -38,9 +37,7 @@ export const indexRoute = defineRoute({
         'Turns raw data into structured information: bank transactions, companies, domains, ' +
         'social profiles, persons and logos.',
       docs: `${baseUrl}/docs`,
-      endpoints: Object.fromEntries(
-        routes.map(({ method, path, summary }) => [`${method} ${path}`, summary]),
-      ),
+      endpoints: pages().endpoints,
     }),
 })
 

@@ -1,0 +1,18 @@
+import { consolePage } from '../console/console-page.ts'
+import { docsPage } from '../console/docs-page.ts'
+import type { Pages } from './context.ts'
+import { openapiOf } from './http/openapi.ts'
+import type { Route } from './route.ts'
+
+/** Takes a tenth of a second, in which nobody else is served: write them once. */
+export function writePages(routes: readonly Route[], baseUrl: string): Pages {
+  const openapi = openapiOf(routes, baseUrl)
+  return {
+    openapi: JSON.stringify(openapi),
+    docs: docsPage(openapi),
+    console: consolePage({ baseUrl }),
+    endpoints: Object.fromEntries(
+      routes.map(({ method, path, summary }) => [`${method} ${path}`, summary]),
+    ),
+  }
+}
