@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { missingServers } from './test/stack/provider.ts'
 
-const scenarios = 'test/scenarios/*.test.ts'
-const faults = 'test/faults/*.test.ts'
+const scenarios = 'test/scenarios/**/*.test.ts'
+const faults = 'test/faults/**/*.test.ts'
 /** No process of the service, and nothing that a file leaves behind for the next one. */
 const units = (
   'accuracy api audit catalog console csv enrichment jobs ledger log projections runtime ' +
@@ -12,13 +12,15 @@ const units = (
   .map((name) => `test/${name}/**/*.test.ts`)
 const withoutServers = 'test/scenarios/without-servers.test.ts'
 /** They are about the one process of the embedded mode, its data directory and its Postgres. */
-const embeddedOnly = ['test/scenarios/start-stop.test.ts', 'test/scenarios/npm-start.test.ts']
+const embeddedOnly = ['start-stop', 'npm-start'].map(
+  (name) => `test/scenarios/operation/${name}.test.ts`,
+)
 /** What is decided at the door is the same in both modes; CI, which has twenty minutes, skips it. */
 const doorOnly = 'bad-input enrichment-calls keys limits logos openapi public-pages stripe'.split(
   ' ',
 )
 const inCi = process.env.CI === 'true'
-const skippedInCi = inCi ? doorOnly.map((name) => `test/scenarios/${name}.test.ts`) : []
+const skippedInCi = inCi ? doorOnly.map((name) => `test/scenarios/*/${name}.test.ts`) : []
 /** Where servers can be had, or must not be missing. */
 const runs = inCi || (await missingServers()).length === 0
 

@@ -15,7 +15,7 @@ import {
 } from '../scenarios/client.ts'
 import { auditOf } from '../scenarios/ledger-auditor.ts'
 import { type RunningService, startService } from '../scenarios/service.ts'
-import { until } from '../scenarios/until.ts'
+import { until } from '../until.ts'
 import { runEnrich } from './enrich-program.ts'
 
 /** The books of a running service, as its operator checks and mends them. */

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Account, call, newAccount, numberAt, spendFreeCalls } from '../scenarios/client.ts'
 import { cleanEnvironment, type RunningService, startService } from '../scenarios/service.ts'
-import { until } from '../scenarios/until.ts'
+import { until } from '../until.ts'
 import { enrichProgram, runEnrich, startEnrich } from './enrich-program.ts'
 
 /** The commands of a client, against the real service. */

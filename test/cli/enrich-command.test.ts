@@ -6,7 +6,7 @@ import { execute } from '../contracts/database.ts'
 import { call, newAccount, textAt } from '../scenarios/client.ts'
 import { expectProblem, pointersOf } from '../scenarios/problem.ts'
 import { type RunningService, startService } from '../scenarios/service.ts'
-import { until } from '../scenarios/until.ts'
+import { until } from '../until.ts'
 import { runEnrich } from './enrich-program.ts'
 
 /** The operator's commands, beside the service and without it. */

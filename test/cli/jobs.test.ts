@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Account, call, newAccount } from '../scenarios/client.ts'
 import { type RunningService, startService } from '../scenarios/service.ts'
-import { until } from '../scenarios/until.ts'
+import { until } from '../until.ts'
 import { runEnrich, startEnrich } from './enrich-program.ts'
 
 /** Jobs from the command line, against the real service. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { execute } from '../contracts/database.ts'
 import { type Account, call, enrich, newAccount, numberAt } from '../scenarios/client.ts'
 import { type RunningService, startService } from '../scenarios/service.ts'
-import { until } from '../scenarios/until.ts'
+import { until } from '../until.ts'
 import { runEnrich } from './enrich-program.ts'
 
 /** What the operator sees and does on the log of a running service. */

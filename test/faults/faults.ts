@@ -42,7 +42,7 @@ function run(names: readonly string[], options: Options): number {
     ...(options.rate ? { FAULTS_PER_SECOND: options.rate } : {}),
     ...(options.seed ? { FAULTS_SEED: options.seed } : {}),
   }
-  const files = names.map((name) => `test/faults/${name.toLowerCase().replace(/^f(\d)$/, 'f0$1')}-`)
+  const files = names.map((name) => `/${name.toLowerCase().replace(/^f(\d)$/, 'f0$1')}-`)
   const chosen = files.length > 0 ? files : ['test/faults/']
   const args = ['vitest', 'run', '--project=faults', '--reporter=default', ...chosen]
   const { status } = spawnSync('npx', args, { cwd: projectRoot, env, stdio: 'inherit' })

@@ -8,7 +8,7 @@ import { stages } from '../../src/pipeline.ts'
 import { execute } from '../contracts/database.ts'
 import { at, call, enrich, listAt, newAccount, textAt } from '../scenarios/client.ts'
 import { type RunningService, startService } from '../scenarios/service.ts'
-import { until } from '../scenarios/until.ts'
+import { until } from '../until.ts'
 
 /** What the dashboard and the alerts show is what the service really tells. */
 let service: RunningService

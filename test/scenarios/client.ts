@@ -1,5 +1,5 @@
+import { until } from '../until.ts'
 import type { RunningService } from './service.ts'
-import { until } from './until.ts'
 
 /** A small HTTP client that knows nothing of the service but its contract. */
 export interface Reply {

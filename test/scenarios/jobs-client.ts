@@ -1,7 +1,7 @@
+import { until } from '../until.ts'
 import type { Account, Reply, Sent } from './client.ts'
 import { call, listAt, textAt } from './client.ts'
 import type { RunningService } from './service.ts'
-import { until } from './until.ts'
 
 /** Jobs as a caller sees them. */
 type Service = Pick<RunningService, 'url'>

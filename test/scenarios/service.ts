@@ -6,10 +6,10 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Connection } from '../../src/db/pool.ts'
+import { until } from '../until.ts'
 import { bundle, projectRoot, startFlags } from './build.ts'
 import { isDistributed, openDistributedPlace } from './distributed-place.ts'
 import { familyOf, isAlive, processes } from './processes.ts'
-import { until } from './until.ts'
 
 /**
  * The real service on a free port, with data of its own: one process on a directory, or an API and

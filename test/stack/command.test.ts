@@ -8,7 +8,7 @@ import { packageRoot } from '../../src/config/paths.ts'
 import { describeIfPresent, stackLimitMs } from '../contracts/servers.ts'
 import { isAlive } from '../scenarios/processes.ts'
 import { cleanEnvironment } from '../scenarios/service.ts'
-import { until } from '../scenarios/until.ts'
+import { until } from '../until.ts'
 
 const command = ['--import', 'tsx', 'infra/stack/main.ts'] as const
 const workers = ['enrich', 'bill', 'project', 'jobs'].flatMap((role) => [`${role}-1`, `${role}-2`])

@@ -13,7 +13,7 @@ import { askBroker } from '../../infra/stack/broker.ts'
 import { imageVariable, smallBroker } from '../../infra/stack/broker-settings.ts'
 import { freePort } from '../../infra/stack/free-port.ts'
 import { packageRoot } from '../../src/config/paths.ts'
-import { until } from '../scenarios/until.ts'
+import { until } from '../until.ts'
 
 const startLimitMs = 180_000
 const password = 'enrich'

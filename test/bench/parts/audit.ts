@@ -5,13 +5,13 @@ import { openEmbeddedPostgres } from '../../../src/db/embedded/embedded-postgres
 import { migrate } from '../../../src/db/migrate.ts'
 import { openPool, type Pool } from '../../../src/db/pool.ts'
 import { seqAt } from '../../../src/projections/entries-view.ts'
-import { fillLog, ledgers, writeFile } from '../audit-ledgers.ts'
 import type { Closing } from '../closing.ts'
 import type { Took } from '../command.ts'
 import { runEnrich, runNode } from '../command.ts'
 import { milliseconds, percentile } from '../figures.ts'
 import type { Options } from '../options.ts'
 import { print, verdict } from '../report.ts'
+import { fillLog, ledgers, writeFile } from './audit-ledgers.ts'
 
 /** Of a million entries; fewer have as much less time. */
 const targetSeconds = { verify: 6, audit: 60, rebuild: 60, hledger: 30 }

@@ -3,14 +3,14 @@ import { enrichTransaction } from '../../../src/enrichment/transaction.ts'
 import { remembering } from '../../../src/workers/enriching/recognise.ts'
 import { singleBodies } from '../bodies.ts'
 import { milliseconds, perSecond } from '../figures.ts'
-import type { RunJob } from '../jobs-load.ts'
-import { descriptionOf, diskBytes, download, submitJob, untilEnded } from '../jobs-load.ts'
 import type { Generator } from '../load/open-generator.ts'
 import { measure } from '../measure.ts'
 import type { Options } from '../options.ts'
 import { costOf, untilQuiet, watchMemory } from '../process-cost.ts'
 import { latencies, print, verdict } from '../report.ts'
 import type { Sides } from '../sides/open-sides.ts'
+import type { RunJob } from './jobs-load.ts'
+import { descriptionOf, diskBytes, download, submitJob, untilEnded } from './jobs-load.ts'
 
 const targets = {
   rowsPerSecond: 15_000,

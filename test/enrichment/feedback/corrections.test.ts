@@ -10,7 +10,7 @@ import { noFacts } from '../../../src/projections/projection.ts'
 import { correctionsView } from '../../../src/projections/views/corrections.ts'
 import { testCatalog } from '../../catalog/open-test-catalog.ts'
 import { useDatabases } from '../../contracts/database.ts'
-import { until } from '../../scenarios/until.ts'
+import { until } from '../../until.ts'
 
 const databases = useDatabases()
 const catalog = testCatalog()

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Verdict } from '../reader/evidence.ts'
-import type { DistributedWorld } from './distributed-world.ts'
-import type { EmbeddedWorld } from './embedded-world.ts'
-import { openEmbeddedWorld } from './embedded-world.ts'
 import type { Form } from './form.ts'
 import { chosenForm } from './form.ts'
 import type { Run } from './run.ts'
 import { runFault } from './run.ts'
-import { discardWorld, missing, sharedWorld } from './shared-world.ts'
-import type { Mode, World } from './world.ts'
+import type { DistributedWorld } from './world/distributed-world.ts'
+import type { EmbeddedWorld } from './world/embedded-world.ts'
+import { openEmbeddedWorld } from './world/embedded-world.ts'
+import { discardWorld, missing, sharedWorld } from './world/shared-world.ts'
+import type { Mode, World } from './world/world.ts'
 
 export interface Fault {
   readonly name: string

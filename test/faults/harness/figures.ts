@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import type { Verdict } from '../reader/evidence.ts'
-import type { Mode } from './world.ts'
+import type { Mode } from './world/world.ts'
 
 /** What one run of a fault found: a line of the table. */
 export interface RunRecord {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Verdict } from '../reader/evidence.ts'
 import type { LoggedRecord } from '../reader/log.ts'
-import type { Call } from './calls.ts'
-import { headerOf } from './calls.ts'
-import type { HttpClient } from './http.ts'
-import { inParallel } from './in-parallel.ts'
-import type { World } from './world.ts'
+import type { Call } from './load/calls.ts'
+import { headerOf } from './load/calls.ts'
+import type { HttpClient } from './load/http.ts'
+import { inParallel } from './load/in-parallel.ts'
+import type { World } from './world/world.ts'
 
 const probed = 20
 const atOnce = 4

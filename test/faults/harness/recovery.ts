@@ -1,11 +1,11 @@
-import { until } from '../../scenarios/until.ts'
+import { until } from '../../until.ts'
 import type { Verdict } from '../reader/evidence.ts'
-import type { Call } from './calls.ts'
 import type { Form } from './form.ts'
-import type { Load } from './load.ts'
+import type { Call } from './load/calls.ts'
+import type { Load } from './load/load.ts'
 import { latencyOf, percentile, recoveredAfter } from './times.ts'
-import type { World } from './world.ts'
-import { lagOf } from './world.ts'
+import type { World } from './world/world.ts'
+import { lagOf } from './world/world.ts'
 
 const lagLimitMs = 15_000
 const lookEveryMs = 250

@@ -1,6 +1,6 @@
 import type { LoggedRecord } from '../reader/log.ts'
-import type { Call } from './calls.ts'
-import { isFinal } from './calls.ts'
+import type { Call } from './load/calls.ts'
+import { isFinal } from './load/calls.ts'
 
 /** What the clients' clocks say: latency, stalls and recovery. */
 export function percentile(values: readonly number[], share: number): number {

@@ -1,5 +1,5 @@
-import type { Account } from '../harness/accounts.ts'
-import type { Call } from '../harness/calls.ts'
+import type { Account } from '../harness/load/accounts.ts'
+import type { Call } from '../harness/load/calls.ts'
 import type { Chains } from './chain.ts'
 import type { ReadLog } from './log.ts'
 import type { ReadViews } from './views.ts'

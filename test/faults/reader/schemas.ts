@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { until } from '../../scenarios/until.ts'
+import { until } from '../../until.ts'
 import type { Message } from './log.ts'
 
 /** The registry, asked by its plain HTTP interface, and its schemas as zod understands them. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { packageRoot } from '../../../src/config/paths.ts'
 import { closedSchemaOf, jsonSchemaOf } from '../../../src/log/codecs/json-schemas.ts'
 import { topicNames } from '../../../src/messages/topics.ts'
-import { samples } from '../../contracts/samples.ts'
+import { samples } from '../../contracts/codec/samples.ts'
 
 const folder = join(packageRoot, 'infra', 'schemas')
 

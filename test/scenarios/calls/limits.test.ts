@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { call, enrich, newAccount, textAt } from '../client.ts'
+import { expectProblem } from '../problem.ts'
+import { shareService } from '../shared-service.ts'
+
+const service = shareService({ RATE_LIMIT_PER_SECOND: '5', BASE_URL: 'https://enrich.example/' })
+
+test('above the rate of a key the answer is 429 with Retry-After; another key is not affected', async () => {
+  const [hurried, other] = [await newAccount(service()), await newAccount(service())]
+  const calls = Array.from({ length: 40 }, () => enrich(service(), hurried.key))
+  const replies = await Promise.all(calls)
+  const refused = replies.filter((reply) => reply.status === 429)
+  // Bursts of twice the rate are let through, and a few more while the burst is sent.
+  expect(replies.length - refused.length).toBeGreaterThanOrEqual(10)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const reply of refused) {
+    expectProblem(reply, 429)
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    expect(reply.headers.get('ratelimit-policy')).toMatch(/^"[^"]+";q=5;w=1/)
+    expect(reply.headers.get('ratelimit')).toMatch(/^"[^"]+";r=0/)
+  }
+  expect((await enrich(service(), other.key)).status).toBe(200)
+})
+
+test('BASE_URL is what links are made from', async () => {
+  const account = await newAccount(service())
+  const reply = await enrich(service(), account.key)
+  expect(textAt(reply.body, 'logo_url')).toBe('https://enrich.example/logo/starbucks.com')
+  expect(textAt((await call(service(), 'GET /')).body, 'docs')).toBe('https://enrich.example/docs')
+})
+
+test('guessing at many addresses is throttled too, and registration of many accounts', async () => {
+  let last = 401
+  for (let tries = 0; tries < 400 && last === 401; tries += 1) {
+    const body = { email: `guess-${tries}@example.com`, password: 'a wrong password' }
+    last = (await call(service(), 'POST /auth/login', { body })).status
+  }
+  expect(last).toBe(429)
+  await service().restart({ REGISTRATIONS_PER_HOUR: '2' })
+  const statuses: number[] = []
+  for (let count = 0; count < 4; count += 1) {
+    const body = { email: `farm-${count}@example.com`, password: 'correct horse battery' }
+    const reply = await call(service(), 'POST /auth/register', { body })
+    statuses.push(reply.status)
+    if (reply.status === 429) expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  expect(statuses).toEqual([201, 201, 429, 429])
+})
