@@ -1,9 +1,12 @@
 /** What the operator reads: JSON lines, or plain words on a terminal. */
 export type Report = (event: string, members?: Readonly<Record<string, unknown>>) => void
 
+/** Whoever wants to read of failures only wants to read of notices too. */
+const noticed = 'notice'
+
 export function openReport(level: 'info' | 'error'): Report {
   return (event, members = {}) => {
-    if (level === 'error' && !('error' in members)) return
+    if (level === 'error' && event !== noticed && !('error' in members)) return
     const line = { at: new Date().toISOString(), event, ...members }
     process.stdout.write(`${process.stdout.isTTY ? words(line) : JSON.stringify(line)}\n`)
   }

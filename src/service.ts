@@ -10,6 +10,7 @@ import { openCatalog } from './catalog/catalog.ts'
 import { openLogos } from './catalog/logos.ts'
 import type { Config } from './config/config.ts'
 import { CodedError } from './errors.ts'
+import { openNotices } from './notices.ts'
 import type { Report } from './report.ts'
 import { announce } from './report.ts'
 import { keepRuntime } from './runtime/kept-runtime.ts'
@@ -41,8 +42,9 @@ export async function openService(
   const baseUrl = config.baseUrl ?? address
   const catalog = once(openCatalog)
   const metrics = openMetrics()
+  const notices = openNotices({ report, count: metrics.notice })
   const logos = openLogos({ catalog, cacheDir: join(config.dataDir, 'logos') })
-  const open = () => openRuntime({ config, baseUrl, catalog, metrics, report })
+  const open = () => openRuntime({ config, baseUrl, catalog, metrics, notices, report })
   const runtime = keepRuntime(open, report)
   let stopping = false
   void stopAsked.then(() => {
@@ -52,6 +54,7 @@ export async function openService(
     config,
     baseUrl,
     metrics,
+    notices,
     logos,
     pages: once(() => writePages(routes, baseUrl)),
     current: runtime.current,
@@ -65,6 +68,7 @@ export async function openService(
     stopping = true
     await closeServer(server)
     await runtime.close()
+    notices.close()
   }
   try {
     await runtime.start(() => config.distributed !== null && !stopping)

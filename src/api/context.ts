@@ -2,6 +2,7 @@ import type { Logos } from '../catalog/logos.ts'
 import type { Config } from '../config/config.ts'
 import type { Page } from '../console/page.ts'
 import { CodedError } from '../errors.ts'
+import type { Notices } from '../notices.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Authentication } from './accounts/authenticate.ts'
@@ -20,6 +21,8 @@ export interface ApiContext {
   readonly logos: Logos
   readonly pages: () => Pages
   readonly metrics: Metrics
+  /** What the operator should hear of. */
+  readonly notices: Notices
   readonly admission: Admission
   readonly authentication: Authentication
   readonly standings: Standings
@@ -52,6 +55,7 @@ export interface ContextParts {
   readonly logos: Logos
   readonly pages: () => Pages
   readonly metrics: Metrics
+  readonly notices: Notices
   readonly current: () => Runtime | null
   readonly stopping: () => boolean
 }

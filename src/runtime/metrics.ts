@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { type NoticeKind, noticeKinds } from '../notices.ts'
 import { opening } from '../pipeline.ts'
 import type { StageCounters } from '../workers/stage.ts'
 import type { Standing } from './gauges.ts'
@@ -39,6 +40,12 @@ export function openMetrics() {
     help: 'Log records folded into the views.',
     registers,
   })
+  const notices = new Counter({
+    name: 'enrich_notices_total',
+    help: 'What operators should hear of, by kind; each is a line in the log as well.',
+    labelNames: ['kind'],
+    registers,
+  })
   const show = openGauges(registers)
 
   // Label look-ups cost more than counting, so what they give is kept.
@@ -54,6 +61,7 @@ export function openMetrics() {
   // A figure that begins with its first count would show no rise to whoever watches for one.
   for (const stage of opening) deadLetters.inc({ stage }, 0)
   for (const path of Object.values(paths)) path.inc(0)
+  for (const kind of noticeKinds) notices.inc({ kind }, 0)
 
   const count: StageCounters = {
     deadLetter: (stage) => deadLetters.inc({ stage }),
@@ -74,6 +82,7 @@ export function openMetrics() {
       counter.inc()
     },
     reply: (path: keyof typeof paths) => paths[path].inc(),
+    notice: (kind: NoticeKind) => notices.inc({ kind }),
     async text(standing: Standing): Promise<string> {
       show(standing)
       return registry.metrics()

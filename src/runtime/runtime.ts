@@ -15,6 +15,7 @@ import type { EventLog } from '../log/event-log.ts'
 import { openKafkaLog } from '../log/kafka/kafka-log.ts'
 import { openPostgresLog } from '../log/postgres/postgres-log.ts'
 import type { Topic } from '../messages/topics.ts'
+import type { Notices } from '../notices.ts'
 import { opening, stages } from '../pipeline.ts'
 import { openInProcessReplies } from '../replies/in-process-replies.ts'
 import { openRedisReplies } from '../replies/redis-replies.ts'
@@ -48,6 +49,7 @@ export interface RuntimeParts {
   readonly baseUrl: string
   readonly catalog: () => Catalog
   readonly metrics: Metrics
+  readonly notices: Notices
   readonly report: Report
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { packageRoot } from '../../src/config/paths.ts'
 import { topics } from '../../src/messages/topics.ts'
+import { noticeKinds } from '../../src/notices.ts'
 import { stages } from '../../src/pipeline.ts'
 import { execute } from '../contracts/database.ts'
 import { at, call, enrich, listAt, newAccount, textAt } from '../scenarios/client.ts'
@@ -166,6 +167,19 @@ describe('the dashboard and the alerts', () => {
       expect(['warning', 'critical']).toContain(at(rule, 'labels.severity'))
       expect(textAt(rule, 'annotations.summary')).not.toBe('')
     }
+  })
+
+  test('watch every kind of notice, and no kind that is never told', () => {
+    const asked = rules.flatMap((rule) =>
+      [...textAt(rule, 'expr').matchAll(/kind=~?"([^"]*)"/g)].flatMap(([, kinds = '']) => {
+        return kinds.split('|')
+      }),
+    )
+    expect(asked.toSorted()).toEqual(noticeKinds.toSorted())
+    const untold = noticeKinds.filter((kind) => {
+      return figure('enrich_notices_total', `{kind="${kind}"}`) === null
+    })
+    expect(untold).toEqual([])
   })
 
   test('know how many partitions a stage must have', () => {
