@@ -5,6 +5,7 @@ const prefixes = {
   account: 'acc_',
   command: 'cmd_',
   correction: 'cor_',
+  event: 'evt_',
   job: 'job_',
   key: 'key_',
   optOut: 'opt_',

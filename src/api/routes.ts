@@ -1,4 +1,5 @@
 import type { Route } from './route.ts'
+import { accountEventsRoute } from './routes/accounts/account-events.ts'
 import { accountRoute, changeAccountRoute } from './routes/accounts/account-settings.ts'
 import { deleteAccountRoute } from './routes/accounts/delete-account.ts'
 import {
@@ -97,6 +98,7 @@ export const routes: readonly Route[] = [
   revokeKeyRoute,
   accountRoute,
   changeAccountRoute,
+  accountEventsRoute,
   deleteAccountRoute,
   giveFeedbackRoute,
   listFeedbackRoute,

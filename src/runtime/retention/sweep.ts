@@ -30,6 +30,7 @@ const holdings: readonly (readonly [table: string, condition: string])[] = [
   ],
   ['corrections', its],
   ['correction_versions', its],
+  ['account_events', its],
   ['sessions', its],
   ['api_keys', its],
   ['accounts', 'id = $1'],

@@ -15,6 +15,9 @@ export const resultsKeptMs = 7 * 24 * 3_600_000
 
 /** The log of attempts, for whoever looks for what went wrong. */
 const deliveriesKeptMs = 30 * 24 * 3_600_000
+/** An account's security log. */
+const accountEventsKeptMs = 90 * 24 * 3_600_000
+
 interface Trimming {
   /** Whether the log lies in this Postgres; Kafka trims its own. */
   readonly log: boolean
@@ -52,6 +55,7 @@ async function trim(pool: Pool, { log, jobResultsDays }: Trimming): Promise<void
   await trimTable(pool, { table: 'accepted', time: 'accepted_at' }, resultsKeptMs)
   await trimTable(pool, { table: 'webhook_deliveries', time: 'created_at' }, deliveriesKeptMs)
   await trimTable(pool, { table: 'webhook_secrets', time: 'expires_at' }, 0)
+  await trimTable(pool, { table: 'account_events', time: 'last_at' }, accountEventsKeptMs)
   await trimTable(pool, { table: 'sessions', time: 'expires_at' }, 0)
 }
 

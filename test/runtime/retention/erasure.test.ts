@@ -19,6 +19,8 @@ async function leave(id: string): Promise<void> {
     `insert into accounts (id, email, password_hash, created_at) values ('${id}', '${id}', 'h', now())`,
     `insert into api_keys (id, account_id, name, prefix, secret_sha256, created_at)
       values ('key_${id}', '${id}', 'n', 'p', '${id}', now())`,
+    `insert into account_events (id, account_id, type, hour, slot, at, last_at, count)
+      values ('evt_${id}', '${id}', 'logged_in', now(), 'evt_${id}', now(), now(), 1)`,
     `insert into sessions values ('ses_${id}', '${id}', now(), now())`,
     `insert into results (command_id, account_id, request_id, status, body, result_sha256)
       values ('cmd_${id}', '${id}', 'r', 200, 'b', 'h')`,
@@ -52,7 +54,7 @@ const leaveJob = (id: string, name: string) => [
 const left = [
   ...['accounts', 'api_keys', 'sessions', 'results', 'accepted', 'webhooks', 'webhook_secrets'],
   ...['webhook_deliveries', 'webhook_attempts', 'corrections', 'correction_versions'],
-  ...['job_chunks', 'job_results'],
+  ...['job_chunks', 'job_results', 'account_events'],
 ]
 
 async function tablesWith(id: string, tables: readonly string[]): Promise<readonly string[]> {

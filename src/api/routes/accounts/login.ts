@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { timestamp } from '../../../clock.ts'
 import type { Pool } from '../../../db/pool.ts'
 import { sha256 } from '../../../ledger/canonical.ts'
+import { recordAccountEvent } from '../../accounts/account-events.ts'
 import { newSessionToken } from '../../accounts/authenticate.ts'
 import { throttle, tryPassword } from '../../accounts/log-in-tries.ts'
+import { addressOf } from '../../admission/addresses.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { defineRoute } from '../../route.ts'
 import { accountSchema, normalEmail } from './register.ts'
@@ -45,8 +48,11 @@ export const loginRoute = defineRoute({
     if (!(await tryPassword(context, exchange, tried)) || !row) {
       throw new ProblemSignal('wrong_credentials', 'The e-mail or the password is wrong.')
     }
+    const session = await openSession(pool, row)
+    const event = { accountId: row.id, type: 'logged_in', at: timestamp() } as const
+    await recordAccountEvent(pool, { ...event, address: addressOf(exchange) })
     exchange.set({ 'Cache-Control': 'no-store' })
-    exchange.json(200, await openSession(pool, row))
+    exchange.json(200, session)
   },
 })
 
