@@ -49,7 +49,7 @@ const textLength = 200
 
 /**
  * Never fails: who is refused or let in does not hang on its being written. A folded event is
- * written within a second, without anybody waiting; of a process that is killed, that second is lost.
+ * written within a second, and nobody waits; that second is lost where a process is killed.
  */
 export async function recordAccountEvent(pool: Pool, event: AccountEvent): Promise<void> {
   if (types[event.type].folded) gather(pool, event)
