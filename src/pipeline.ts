@@ -1,11 +1,11 @@
 import type { Membership } from './log/event-log.ts'
+import type { StageParts } from './log/stage.ts'
 import type { Topic } from './messages/topics.ts'
 import type { ProjectParts } from './projections/project.ts'
 import { openProject } from './projections/project.ts'
 import { type BillParts, openBill } from './workers/bill.ts'
 import { type EnrichParts, openEnrich } from './workers/enrich.ts'
 import { type JobsParts, openJobs } from './workers/jobs.ts'
-import type { StageParts } from './workers/stage.ts'
 
 /**
  * Reading starts here. A request becomes a command; everything after it is one of these stages:

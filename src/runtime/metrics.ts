@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { StageCounters } from '../log/stage.ts'
 import { type NoticeKind, noticeKinds } from '../notices.ts'
 import { opening } from '../pipeline.ts'
-import type { StageCounters } from '../workers/stage.ts'
 import type { Standing } from './gauges.ts'
 import { openGauges } from './gauges.ts'
 

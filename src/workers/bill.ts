@@ -3,7 +3,8 @@ import { decide } from '../ledger/decide.ts'
 import type { Entry } from '../ledger/entry.ts'
 import type { LogRecord, Membership, PartitionReader } from '../log/event-log.ts'
 import { recordOf } from '../log/record.ts'
-import type { Reply } from '../replies/reply-channel.ts'
+import { writeDeadLetter } from '../log/stage.ts'
+import type { Reply, ReplyChannel } from '../replies/reply-channel.ts'
 import type { BooksParts, OpenedBooks } from './billing/account-states.ts'
 import { openBooks } from './billing/account-states.ts'
 import type { Commit } from './billing/inputs.ts'
@@ -13,14 +14,14 @@ import { PendingItems } from './billing/pending-items.ts'
 import { ReadBack } from './billing/read-back.ts'
 import type { Item } from './billing/settlements.ts'
 import { keyOf, replyOf } from './billing/settlements.ts'
-import type { StageParts } from './stage.ts'
-import { writeDeadLetter } from './stage.ts'
 
 const stage = 'bill'
 const itemsPerDecision = 500
 const entriesInFlight = 2_000
 
-export type BillParts = StageParts & BooksParts
+export interface BillParts extends BooksParts {
+  readonly replies: Pick<ReplyChannel, 'send'>
+}
 
 /** Settles enrichments and orders on the ledger. It alone writes money, behind the chain rule. */
 export function openBill(parts: BillParts): Promise<Membership> {

@@ -1,10 +1,11 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
 import type { LogRecord, Membership, NewRecord } from '../log/event-log.ts'
 import { recordOf } from '../log/record.ts'
+import { decodeRecord, type StageParts, writeDeadLetter } from '../log/stage.ts'
 import type { Command } from '../messages/commands.ts'
 import type { Enrichment } from '../messages/enrichments.ts'
 import type { EnrichmentParts, OpenedEnrichment } from './enriching/enrichment-of.ts'
 import { openEnrichment } from './enriching/enrichment-of.ts'
-import { decodeRecord, type StageParts, writeDeadLetter, yieldToOthers } from './stage.ts'
 
 const stage = 'enrich'
 /** Items (a transaction, a company …) until what is found goes on and others get their turn. */
@@ -33,7 +34,7 @@ export function openEnrich(given: EnrichParts): Promise<Membership> {
           appending.push(parts.log.append(await enriched(parts, turn)))
           turn = []
           items = 0
-          await yieldToOthers()
+          await nextRound() // A long batch delays nobody's short request.
         }
         await Promise.all([...appending, parts.log.append(await enriched(parts, turn))])
         const last = records.at(-1)

@@ -1,10 +1,10 @@
 import type { Membership } from '../log/event-log.ts'
+import { decodeEntries } from '../log/stage.ts'
 import { partitionOf } from '../messages/topics.ts'
-import { projectedOffset } from './billing/account-states.ts'
+import { projectedOffset } from '../projections/accounts.ts'
 import type { EnrichChunksParts } from './chunks/enrich-chunks.ts'
 import { openEnrichChunks } from './chunks/enrich-chunks.ts'
 import { JobDriver } from './chunks/job-driver.ts'
-import { decodeEntries } from './stage.ts'
 
 export type JobsParts = EnrichChunksParts
 

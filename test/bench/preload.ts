@@ -9,11 +9,11 @@ import { decide } from '../../src/ledger/decide.ts'
 import type { Entry } from '../../src/ledger/entry.ts'
 import type { LogRecord } from '../../src/log/event-log.ts'
 import { openPostgresLog } from '../../src/log/postgres/postgres-log.ts'
+import { loadAccounts } from '../../src/projections/accounts.ts'
 import { factsOf, openViews } from '../../src/projections/projection.ts'
 import { balanceView } from '../../src/projections/views/balance.ts'
 import { entriesView } from '../../src/projections/views/entries.ts'
 import { usageView } from '../../src/projections/views/usage.ts'
-import { loadAccounts } from '../../src/workers/billing/account-states.ts'
 
 const entriesPerBatch = 5_000
 const resultSha256 = sha256('what an earlier call was answered')

@@ -3,7 +3,7 @@ import type { Account } from '../../ledger/account.ts'
 import { evolve } from '../../ledger/account.ts'
 import type { Entry } from '../../ledger/entry.ts'
 import { noReservations } from '../../ledger/reservation.ts'
-import { loadAccounts } from '../../workers/billing/account-states.ts'
+import { loadAccounts } from '../../projections/accounts.ts'
 import { waitForOutcome } from './outcome.ts'
 
 const accountsRemembered = 50_000

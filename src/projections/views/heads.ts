@@ -2,7 +2,7 @@ import type { Pool } from '../../db/pool.ts'
 import type { Account } from '../../ledger/account.ts'
 import { evolve, follows } from '../../ledger/account.ts'
 import type { Entry } from '../../ledger/entry.ts'
-import { loadAccounts } from '../../workers/billing/account-states.ts'
+import { loadAccounts } from '../accounts.ts'
 
 const headsRemembered = 20_000
 

@@ -1,7 +1,7 @@
 import type { LogRecord } from '../../log/event-log.ts'
+import type { StageParts } from '../../log/stage.ts'
+import { decodeRecord } from '../../log/stage.ts'
 import { DoneOffsets } from '../done-offsets.ts'
-import type { StageParts } from '../stage.ts'
-import { decodeRecord } from '../stage.ts'
 import type { Item } from './settlements.ts'
 import { itemOfEnrichment, itemOfOrder } from './settlements.ts'
 

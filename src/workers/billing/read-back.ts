@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CodedError } from '../../errors.ts'
 import type { Entry } from '../../ledger/entry.ts'
 import type { LogRecord } from '../../log/event-log.ts'
-import type { StageParts } from '../stage.ts'
-import { decodeEntries } from '../stage.ts'
+import type { StageParts } from '../../log/stage.ts'
+import { decodeEntries } from '../../log/stage.ts'
 import type { OpenedBooks } from './account-states.ts'
 
 const recordsPerRead = 1_000

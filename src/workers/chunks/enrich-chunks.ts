@@ -5,13 +5,14 @@ import { readingSchema } from '../../jobs/reading.ts'
 import { stagedRows } from '../../jobs/staging.ts'
 import type { LogRecord, Membership } from '../../log/event-log.ts'
 import { recordOf } from '../../log/record.ts'
+import { decodeRecord, type StageParts, writeDeadLetter } from '../../log/stage.ts'
 import type { ChunkEnriched } from '../../messages/enrichments.ts'
 import type { JobChunk } from '../../messages/job-chunks.ts'
+import type { ReplyChannel } from '../../replies/reply-channel.ts'
 import { DoneOffsets } from '../done-offsets.ts'
 import type { Enriching, EnrichmentParts } from '../enriching/enrichment-of.ts'
 import { knowledgeFor, openKnowledge } from '../enriching/enrichment-of.ts'
 import { remembering } from '../enriching/recognise.ts'
-import { decodeRecord, type StageParts, writeDeadLetter } from '../stage.ts'
 import { enrichRows, failedRows } from './chunk-rows.ts'
 import type { ChunkResult } from './chunk-tally.ts'
 import { giveWay } from './give-way.ts'
@@ -24,7 +25,11 @@ const attemptsMax = 10
 const databasePauseMs = 250
 const databaseTriesMax = 2_400
 
-export type EnrichChunksParts = StageParts & EnrichmentParts & { readonly pool: Pool }
+export interface EnrichChunksParts extends StageParts, EnrichmentParts {
+  readonly pool: Pool
+  readonly replies: Pick<ReplyChannel, 'waiting'>
+}
+
 type Pool = Parameters<typeof takeChunk>[0]
 type Parts = EnrichChunksParts & { readonly knowledge: Enriching; readonly computing: Lane }
 

@@ -1,4 +1,4 @@
-import { yieldToOthers } from '../stage.ts'
+import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises'
 
 const pauseMs = 1
 /** Of a turn while calls wait: a job goes on at a fifth of its pace however many come. */
@@ -10,8 +10,8 @@ const pausesMax = 2
  * stage and would spend a turn of bulk work in each.
  */
 export async function giveWay(replies: { readonly waiting: number }): Promise<void> {
-  await yieldToOthers()
+  await nextRound()
   for (let pauses = 0; replies.waiting > 0 && pauses < pausesMax; pauses += 1) {
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await sleep(pauseMs)
   }
 }

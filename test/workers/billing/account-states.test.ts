@@ -4,7 +4,6 @@ import { openPool } from '../../../src/db/pool.ts'
 import { openCommandIds } from '../../../src/ids.ts'
 import { jsonCodec } from '../../../src/log/codecs/json-codec.ts'
 import { openPostgresLog } from '../../../src/log/postgres/postgres-log.ts'
-import { openInProcessReplies } from '../../../src/replies/in-process-replies.ts'
 import { openBooks } from '../../../src/workers/billing/account-states.ts'
 import type { Item } from '../../../src/workers/billing/settlements.ts'
 import { useDatabases } from '../../contracts/database.ts'
@@ -31,10 +30,9 @@ async function openWorker() {
     throw error
   }
   const count = { deadLetter: () => {}, settled: () => {}, projected: () => {} }
-  const replies = openInProcessReplies()
   const now = () => new Date().toISOString()
   const open = (views: Pool) =>
-    openBooks({ log, codec: jsonCodec, replies, pool: views, fail, count, now }, 0)
+    openBooks({ log, codec: jsonCodec, pool: views, fail, count, now }, 0)
   return { pool, open }
 }
 

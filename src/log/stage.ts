@@ -1,16 +1,14 @@
 import { errorText } from '../errors.ts'
 import type { Entry } from '../ledger/entry.ts'
-import type { Codec, Messages } from '../log/codecs/codec.ts'
-import type { EventLog, LogRecord } from '../log/event-log.ts'
 import type { DeadLetter } from '../messages/dead-letter.ts'
 import type { Topic } from '../messages/topics.ts'
-import type { ReplyChannel } from '../replies/reply-channel.ts'
+import type { Codec, Messages } from './codecs/codec.ts'
+import type { EventLog, LogRecord } from './event-log.ts'
 
 /** What every stage works with. Time comes in, so that tests and faults can bend it. */
 export interface StageParts {
   readonly log: EventLog
   readonly codec: Codec
-  readonly replies: ReplyChannel
   readonly now: () => string
   readonly count: StageCounters
   /** The stage cannot go on: the pipeline must be opened anew. */
@@ -71,9 +69,4 @@ export async function writeDeadLetter(
   const value = await parts.codec.encode('dead-letters', letter)
   await parts.log.append([{ topic: 'dead-letters', key: record.key, value }])
   parts.count.deadLetter(stage)
-}
-
-/** Hands the event loop back, so that a long batch delays nobody's short request. */
-export function yieldToOthers(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }
