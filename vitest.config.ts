@@ -5,8 +5,8 @@ const scenarios = 'test/scenarios/**/*.test.ts'
 const faults = 'test/faults/**/*.test.ts'
 /** No process of the service, and nothing that a file leaves behind for the next one. */
 const units = (
-  'accuracy api audit catalog console csv enrichment jobs ledger log projections runtime ' +
-  'webhooks workers'
+  'accuracy api audit catalog console csv enrichment jobs ledger log messages projections ' +
+  'runtime webhooks workers'
 )
   .split(' ')
   .map((name) => `test/${name}/**/*.test.ts`)

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'
 import { isAccountGone, isDatabaseAway } from '../db/pool.ts'
 import { CodedError, errorText } from '../errors.ts'
+import { counted } from '../messages/faults.ts'
 import type { Report } from '../report.ts'
 import type { ApiContext } from './context.ts'
 import { Exchange, ProblemSignal, tryAgain } from './http/exchange.ts'
@@ -167,7 +168,7 @@ function limitRate(context: ApiContext, exchange: Exchange, limitKey: string): v
     RateLimit: `"calls";r=${remaining};t=${allowed ? 1 : retryAfter}`,
   })
   if (allowed) return
-  const detail = `This key may make ${perSecond} calls a second. Wait ${retryAfter} s.`
+  const detail = `This key may make ${counted(perSecond, 'call')} a second. Wait ${retryAfter} s.`
   const headers = { 'Retry-After': String(retryAfter) }
   throw new ProblemSignal('too_many_requests', { detail, headers })
 }

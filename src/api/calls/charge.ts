@@ -4,6 +4,7 @@ import type { Entry } from '../../ledger/entry.ts'
 import { receiptOf } from '../../ledger/entry.ts'
 import type { Call } from '../../ledger/prices.ts'
 import { quote } from '../../ledger/prices.ts'
+import { counted } from '../../messages/faults.ts'
 import type { Answer } from '../../replies/reply-channel.ts'
 import type { ApiContext } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -69,7 +70,9 @@ export function insufficientCredits(
   { balanceCents, freeCalls }: Pick<Account, 'balanceCents' | 'freeCalls'>,
 ): ProblemSignal {
   return new ProblemSignal('insufficient_credits', {
-    detail: `This needs ${requiredCents} cents after free calls; there are ${balanceCents} cents.`,
+    detail:
+      `This needs ${counted(requiredCents, 'cent')} after free calls; there ` +
+      `${balanceCents === 1 ? 'is' : 'are'} ${counted(balanceCents, 'cent')}.`,
     members: {
       required_cents: requiredCents,
       available_cents: balanceCents,

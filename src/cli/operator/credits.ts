@@ -7,6 +7,7 @@ import { newId } from '../../ids.ts'
 import type { Entry } from '../../ledger/entry.ts'
 import { receiptOf } from '../../ledger/entry.ts'
 import { recordOf } from '../../log/record.ts'
+import { counted } from '../../messages/faults.ts'
 import { type Cli, CommandRefused, UsageError } from '../command.ts'
 import { teach } from '../help.ts'
 import { withOperatorLog } from './log.ts'
@@ -71,8 +72,8 @@ async function correct(cli: Cli, correction: Correction): Promise<void> {
   })
   cli.terminal.result(
     entry,
-    `${entry.type}: ${Math.abs(entry.credits_delta_cents)} cents; balance ${entry.balance_cents} ` +
-      `cents after entry ${receiptOf(entry)}`,
+    `${entry.type}: ${counted(Math.abs(entry.credits_delta_cents), 'cent')}; balance ` +
+      `${counted(entry.balance_cents, 'cent')} after entry ${receiptOf(entry)}`,
   )
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { timestamp } from '../../../clock.ts'
 import type { Pool } from '../../../db/pool.ts'
 import type { Entry } from '../../../ledger/entry.ts'
+import { counted } from '../../../messages/faults.ts'
 import { throttle, tryPassword } from '../../accounts/log-in-tries.ts'
 import type { ApiContext } from '../../context.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -109,7 +110,7 @@ async function demandNothingLeft({ standings }: ApiContext, accountId: string): 
   const left = balanceCents + reservedCents - debtCents
   if (left <= 0) return
   const detail =
-    `There are ${left} cents left. Ask for a refund, or send "forfeit_credits": true to lose them. ` +
+    `There ${left === 1 ? 'is' : 'are'} ${counted(left, 'cent')} left. Ask for a refund, or send "forfeit_credits": true to lose them. ` +
     'Nothing was deleted.'
   throw new ProblemSignal('credits_remain', { detail, members: { available_cents: left } })
 }

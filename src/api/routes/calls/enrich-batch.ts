@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { InvalidItem, Transaction } from '../../../messages/commands.ts'
+import { faultText } from '../../../messages/faults.ts'
 import { ownIdSchema, transactionSchema, wellFormed } from '../../../messages/items.ts'
 import { ask } from '../../calls/ask.ts'
 import { paidAnswers } from '../../calls/paid-answers.ts'
@@ -69,7 +70,7 @@ export const enrichBatchRoute = defineRoute({
 })
 
 function readItem(item: unknown, index: number): Transaction | InvalidItem {
-  const parsed = transactionSchema.safeParse(item)
+  const parsed = transactionSchema.safeParse(item, { error: faultText })
   if (parsed.success) return wellFormed(parsed.data)
   const [issue] = parsed.error.issues
   const pointer = pointerOf(['transactions', index, ...(issue?.path ?? [])])
@@ -79,13 +80,13 @@ function readItem(item: unknown, index: number): Transaction | InvalidItem {
 
 function ownIdOf(item: unknown): { readonly id?: string | number } {
   const given = item && typeof item === 'object' && 'id' in item ? item.id : undefined
-  const id = ownIdSchema.safeParse(given)
+  const id = ownIdSchema.safeParse(given, { error: faultText })
   if (!id.success) return {}
   return { id: typeof id.data === 'string' ? id.data.toWellFormed() : id.data }
 }
 
 function tooMany(count: number): ProblemSignal {
   const detail = `${count} transactions: at most ${itemsMax} fit one request. Use POST /jobs for more.`
-  const errors = [{ pointer: '/transactions', message: `must have at most ${itemsMax} items` }]
+  const errors = [{ pointer: '/transactions', message: `must hold at most ${itemsMax} items` }]
   return new ProblemSignal('batch_too_large', { detail, errors })
 }
