@@ -90,10 +90,10 @@ function indexByName(rows: readonly CompanyRow[]): ReadonlyMap<string, number> {
   return index
 }
 
-const NAME_LENGTH_MAX = 200
+const nameLengthMax = 200
 
 function lookUpName(index: ReadonlyMap<string, number>, name: string): number | undefined {
-  for (const key of nameKeys(name.slice(0, NAME_LENGTH_MAX))) {
+  for (const key of nameKeys(name.slice(0, nameLengthMax))) {
     const found = index.get(key)
     if (found !== undefined) return found
   }

@@ -1,6 +1,6 @@
 // One row of the generated table: everything known of a company or brand.
 
-type SocialHandles = {
+interface SocialHandles {
   readonly twitter: string | null
   readonly linkedin: string | null
   readonly facebook: string | null
@@ -8,7 +8,7 @@ type SocialHandles = {
   readonly youtube: string | null
 }
 
-export type Company = {
+export interface Company {
   readonly id: string
   readonly name: string
   readonly domain: string | null
@@ -58,7 +58,7 @@ export const companyColumns = [
   'description',
 ] as const
 
-export type CompanyRow = {
+export interface CompanyRow {
   readonly company: Company
   /** Folded spellings of the name, for look-ups of companies; separated by `;`. */
   readonly nameKeys: string
@@ -66,8 +66,8 @@ export type CompanyRow = {
   readonly lineKeys: string
 }
 
-const NO_LIST: readonly string[] = []
-const NO_SOCIAL: SocialHandles = {
+const noList: readonly string[] = []
+const noSocial: SocialHandles = {
   twitter: null,
   linkedin: null,
   facebook: null,
@@ -90,10 +90,10 @@ function readCompany(cells: readonly string[]): Company {
     id: cells[0] ?? '',
     name: cells[1] ?? '',
     domain: cells[2] || null,
-    otherDomains: cells[3] ? cells[3].split(';') : NO_LIST,
+    otherDomains: cells[3] ? cells[3].split(';') : noList,
     category: cells[4] || null,
     mcc: cells[5] || null,
-    countries: cells[6] ? cells[6].split(';') : NO_LIST,
+    countries: cells[6] ? cells[6].split(';') : noList,
     kind: cells[7] ?? '',
     rank: Number(cells[8]),
     key: end === -1 ? nameKeys : nameKeys.slice(0, end),
@@ -115,5 +115,5 @@ function readSocial(cells: readonly string[]): SocialHandles {
     instagram: cells[18] || null,
     youtube: cells[19] || null,
   }
-  return Object.values(social).some((handle) => handle !== null) ? social : NO_SOCIAL
+  return Object.values(social).some((handle) => handle !== null) ? social : noSocial
 }

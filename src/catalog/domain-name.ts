@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url'
 import { parse } from 'tldts'
 
 /** A domain is at most 253 characters; a URL may carry a path, which is only worth so much. */
-const LENGTH_MAX = 2048
+const lengthMax = 2048
 
 /**
  * Reads a domain, a host or a URL. Single labels, addresses, and paths are no domains. The suffix
@@ -11,22 +11,22 @@ const LENGTH_MAX = 2048
  */
 export function parseDomain(text: string): string | null {
   const trimmed = text.trim()
-  if (trimmed === '' || trimmed.length > LENGTH_MAX) return null
+  if (trimmed === '' || trimmed.length > lengthMax) return null
   const host = hostOf(trimmed)
   if (host === null) return null
   const ascii = domainToASCII(host)
-  if (ascii === '' || ascii.length > 253 || !HOST.test(ascii)) return null
+  if (ascii === '' || ascii.length > 253 || !hostPattern.test(ascii)) return null
   const found = parse(ascii, { extractHostname: false, allowPrivateDomains: false })
   if (found.isIp === true || found.domain === null || found.isIcann !== true) return null
   return found.domain
 }
 
-const HOST = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
-const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i
+const hostPattern = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
+const scheme = /^[a-z][a-z0-9+.-]*:\/\//i
 
 function hostOf(text: string): string | null {
-  const hasScheme = SCHEME.test(text)
-  const rest = hasScheme ? text.replace(SCHEME, '') : text
+  const hasScheme = scheme.test(text)
+  const rest = hasScheme ? text.replace(scheme, '') : text
   const authority = /^[^/?#\\]*/.exec(rest)?.[0] ?? ''
   const host = authority
     .replace(/^[^@]*@/, '')

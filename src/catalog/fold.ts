@@ -2,7 +2,7 @@
 // folds the lines, and both must agree to the letter.
 
 /** Letters that are no base letter with a mark, and how they are written without them. */
-export const LETTERS: Readonly<Record<string, string>> = {
+export const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   ø: 'o',
@@ -14,16 +14,16 @@ export const LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
 }
 
-const ONLY_ASCII = /^[\x20-\x7e]*$/
+const onlyAscii = /^[\x20-\x7e]*$/
 
 /** Lower case without diacritics; the length may change, so positions are not those of the line. */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
-  if (ONLY_ASCII.test(lower)) return lower
+  if (onlyAscii.test(lower)) return lower
   return lower
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[ßæøłđœıðþ]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(/[ßæøłđœıðþ]/g, (letter) => letters[letter] ?? letter)
     .replace(/[’‘`´]/g, "'")
 }
 
@@ -41,19 +41,19 @@ export function wordsOfFolded(folded: string): string[] {
       word += folded[at]
       continue
     }
-    if (code === APOSTROPHE && word !== '') continue
+    if (code === apostropheCode && word !== '') continue
     if (word !== '') words.push(word)
-    if (code === PLUS && word !== '' && !isDigit(folded.charCodeAt(at + 1))) words.push('plus')
-    if (code === AMPERSAND) words.push('and')
+    if (code === plusCode && word !== '' && !isDigit(folded.charCodeAt(at + 1))) words.push('plus')
+    if (code === ampersandCode) words.push('and')
     word = ''
   }
   if (word !== '') words.push(word)
   return words
 }
 
-const APOSTROPHE = 0x27
-const PLUS = 0x2b
-const AMPERSAND = 0x26
+const apostropheCode = 0x27
+const plusCode = 0x2b
+const ampersandCode = 0x26
 
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39

@@ -15,7 +15,7 @@ export { LogosBusy } from './logo/limit.ts'
 type LogoFormat = 'png' | 'svg' | 'webp'
 type LogoTheme = 'light' | 'dark'
 
-export type LogoRequest = {
+export interface LogoRequest {
   readonly domain: string
   readonly size: number
   readonly format: LogoFormat
@@ -24,33 +24,33 @@ export type LogoRequest = {
   readonly fallback: 'monogram' | '404'
 }
 
-type Logo = {
+interface Logo {
   readonly bytes: Buffer
   readonly contentType: string
   readonly source: 'catalog' | 'monogram'
 }
 
-export type Logos = {
+export interface Logos {
   /** Null where no drawing is known and the caller wants no monogram. */
   readonly render: (request: LogoRequest) => Promise<Logo | null>
 }
 
-const MEMORY_BYTES_MAX = 16 * 1024 * 1024
-const DISK_BYTES_MAX = 256 * 1024 * 1024
-const DRAWN_AT_ONCE = 2
-const WAITING_MAX = 1000
+const memoryBytesMax = 16 * 1024 * 1024
+const diskBytesMax = 256 * 1024 * 1024
+const drawnAtOnce = 2
+const waitingMax = 1000
 /** Part of every cache key: raise it when the same request shall give other bytes. */
-const DRAWING_VERSION = 1
+const drawingVersion = 1
 
-const CONTENT_TYPES = { png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' } as const
+const contentTypes = { png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' } as const
 
 export function openLogos(options: {
   readonly catalog: () => Catalog
   readonly cacheDir: string | null
 }): Logos {
-  const memory = new ByteCache<Logo>(MEMORY_BYTES_MAX)
-  const disk = options.cacheDir === null ? null : new DiskCache(options.cacheDir, DISK_BYTES_MAX)
-  const inTurn = limit(DRAWN_AT_ONCE, WAITING_MAX)
+  const memory = new ByteCache<Logo>(memoryBytesMax)
+  const disk = options.cacheDir === null ? null : new DiskCache(options.cacheDir, diskBytesMax)
+  const inTurn = limit(drawnAtOnce, waitingMax)
   const underway = new Map<string, Promise<Logo>>()
 
   async function fetchOrDraw(
@@ -58,7 +58,7 @@ export function openLogos(options: {
     request: LogoRequest,
     icon: string | null,
   ): Promise<Logo> {
-    const contentType = CONTENT_TYPES[request.format]
+    const contentType = contentTypes[request.format]
     const source = icon === null ? 'monogram' : 'catalog'
     const stored = await disk?.get(key)
     if (stored) return { bytes: stored, contentType, source }
@@ -95,13 +95,13 @@ export function openLogos(options: {
 function keyOf(request: LogoRequest, icon: string | null): string {
   const subject = icon === null ? `domain ${request.domain}` : `icon ${icon}`
   const look = [request.size, request.format, request.theme, request.greyscale]
-  const hash = createHash('sha256').update([DRAWING_VERSION, subject, ...look].join('|'))
+  const hash = createHash('sha256').update([drawingVersion, subject, ...look].join('|'))
   return `${hash.digest('hex').slice(0, 32)}.${request.format}`
 }
 
 async function draw(request: LogoRequest, icon: string | null): Promise<Logo> {
   const { format, greyscale, size, theme } = request
-  const contentType = CONTENT_TYPES[format]
+  const contentType = contentTypes[format]
   const drawing = icon === null ? null : await readDrawing(icon, theme)
   if (drawing !== null) {
     const inverted = drawing.ink === (theme === 'dark' ? 'black' : 'white')

@@ -1,8 +1,8 @@
 // Company names by their letters: case, diacritics, punctuation and legal forms do not count.
 
-import { LETTERS } from './fold.ts'
+import { letters } from './fold.ts'
 
-const LEGAL_FORMS = new Set(
+const legalForms = new Set(
   (
     'inc incorporated ltd limited llc llp lp plc corp corporation co company gmbh mbh ag se kg ' +
     'kgaa ug ohg sa sas sarl srl spa sl slu bv nv vof ab asa aps oy oyj kk pty pte pvt private ' +
@@ -15,7 +15,7 @@ export function nameWords(name: string): string[] {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[ßæøłđœıðþ]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(/[ßæøłđœıðþ]/g, (letter) => letters[letter] ?? letter)
     .replace(/&/g, ' and ')
     .replace(/\+/g, ' plus ')
     .replace(/['’‘`´.]/g, '')
@@ -29,7 +29,7 @@ export function nameKeys(name: string): string[] {
   if (words.length > 1 && words[0] === 'the') words.shift()
   if (words.length === 0) return []
   const full = words.join('')
-  while (words.length > 1 && LEGAL_FORMS.has(words.at(-1) ?? '')) words.pop()
+  while (words.length > 1 && legalForms.has(words.at(-1) ?? '')) words.pop()
   while (words.length > 1 && words.at(-1) === 'and') words.pop()
   const short = words.join('')
   return short === full ? [full] : [full, short]

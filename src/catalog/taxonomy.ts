@@ -1,24 +1,24 @@
 // The published categories. Codes are those of the widely used personal-finance taxonomy, so that
 // a client can map them to what it has; names are ours. Each row: code suffix | name | default MCC.
 
-type Subcategory = {
+interface Subcategory {
   readonly name: string
   readonly code: string
   readonly mcc_code: string
 }
 
-type Category = {
+interface Category {
   readonly name: string
   readonly code: string
   readonly subcategories: readonly Subcategory[]
 }
 
-export type Taxonomy = {
+export interface Taxonomy {
   readonly taxonomy_version: string
   readonly categories: readonly Category[]
 }
 
-const ROWS: readonly (readonly [code: string, name: string, subcategories: string])[] = [
+const taxonomyRows: readonly (readonly [code: string, name: string, subcategories: string])[] = [
   [
     'INCOME',
     'Income',
@@ -193,21 +193,21 @@ const ROWS: readonly (readonly [code: string, name: string, subcategories: strin
 
 export const taxonomy: Taxonomy = {
   taxonomy_version: '1.0.0',
-  categories: ROWS.map(([code, name, subcategories]) => ({
+  categories: taxonomyRows.map(([code, name, subcategories]) => ({
     name,
     code,
     subcategories: subcategories.split('\n').map((row) => readSubcategory(code, row.trim())),
   })),
 }
 
-export type CategoryNames = {
+export interface CategoryNames {
   readonly category: string
   readonly subcategory: string
   readonly primary: string
   readonly mcc: string
 }
 
-const BY_CODE = new Map<string, CategoryNames>(
+const namesByCode = new Map<string, CategoryNames>(
   taxonomy.categories.flatMap((category) =>
     category.subcategories.map((sub) => [
       sub.code,
@@ -222,7 +222,7 @@ const BY_CODE = new Map<string, CategoryNames>(
 )
 
 export function namesOfCategory(code: string): CategoryNames | null {
-  return BY_CODE.get(code) ?? null
+  return namesByCode.get(code) ?? null
 }
 
 /** The code of a pair of names; null when the taxonomy has no such pair. */

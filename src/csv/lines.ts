@@ -1,17 +1,17 @@
 // Numbered lines of a stream, a list per piece of it: one list costs less than a thousand turns.
 
-export type Line = {
+export interface Line {
   readonly number: number
   /** Null for a line too long to be one of the file's kind; it was not kept in memory. */
   readonly text: string | null
 }
 
 /** The longest entities of a Wikidata dump have some megabytes. */
-const LENGTH_MAX = 64 * 1024 * 1024
+const lineLengthMax = 64 * 1024 * 1024
 
 export async function* linesOf(
   chunks: AsyncIterable<string>,
-  lengthMax = LENGTH_MAX,
+  lengthMax = lineLengthMax,
 ): AsyncGenerator<readonly Line[]> {
   const lines = openLines(lengthMax)
   for await (const chunk of chunks) yield lines.push(chunk)

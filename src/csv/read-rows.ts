@@ -1,15 +1,15 @@
 // Rows of separated cells from lines, quotes and line breaks inside quotes included.
 import type { Line } from './lines.ts'
 
-export type CsvRow = {
+export interface CsvRow {
   readonly line: number
   /** Null for a line that is no row. */
   readonly cells: readonly string[] | null
 }
 
 /** A cell that goes on for longer is a quote that somebody forgot to close. */
-const LINES_OF_ROW_MAX = 100
-const ROW_LENGTH_MAX = 1_000_000
+const linesOfRowMax = 100
+const rowLengthMax = 1_000_000
 
 /**
  * Reads the header first; its width decides whether lines joined by an open quote are one row. If
@@ -45,9 +45,12 @@ export function openCsvReader(separator = ',') {
   }
 }
 
-type Row = { readonly cells: readonly string[]; readonly lines: number }
+interface Row {
+  readonly cells: readonly string[]
+  readonly lines: number
+}
 
-type Place = {
+interface Place {
   readonly queue: readonly Line[]
   readonly at: number
   readonly width: number
@@ -61,7 +64,7 @@ function rowFrom({ queue, at, width, separator }: Place): Row | 'needs_more' | n
     const cells = cellsOf(text, separator)
     if (cells === 'broken') return null
     if (cells !== 'open') return lines === 1 || cells.length === width ? { cells, lines } : null
-    if (lines >= LINES_OF_ROW_MAX || text.length > ROW_LENGTH_MAX) return null
+    if (lines >= linesOfRowMax || text.length > rowLengthMax) return null
     const next = queue[at + lines]
     if (next === undefined) return 'needs_more'
     if (next.text === null) return null

@@ -1,17 +1,17 @@
 // Reads an e-mail address as people type it: addressing, comments, quotes, display names, IDN.
 import { parseDomain } from '../catalog/domain-name.ts'
 
-export type Address = {
+export interface Address {
   readonly local: string
   readonly domain: string
 }
 
-const LENGTH_MAX = 320
+const lengthMax = 320
 
 export function parseAddress(text: string): Address | null {
-  const bracketed = /<([^<>]+)>\s*$/.exec(text.slice(0, LENGTH_MAX * 2))?.[1] ?? text
+  const bracketed = /<([^<>]+)>\s*$/.exec(text.slice(0, lengthMax * 2))?.[1] ?? text
   const plain = bracketed.replace(/\([^()]*\)/g, '').trim()
-  if (plain.length > LENGTH_MAX) return null
+  if (plain.length > lengthMax) return null
   const at = plain.lastIndexOf('@')
   if (at < 1) return null
   const domain = parseDomain(plain.slice(at + 1))

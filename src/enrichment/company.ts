@@ -55,12 +55,14 @@ export const companySchema = z.object({
 
 export type Company = z.infer<typeof companySchema>
 
-export type CompanyQuery = {
+export interface CompanyQuery {
   readonly name?: string | null
   readonly domain?: string | null
 }
 
-export type LinkOptions = { readonly baseUrl: string }
+export interface LinkOptions {
+  readonly baseUrl: string
+}
 
 /** Whoever knows companies: the catalog, with what was imported behind it. */
 export type Companies = Pick<Catalog, 'companyByDomain' | 'companyByName'>

@@ -1,7 +1,7 @@
 // A name from the part before the @, only where it spells one.
 
 /** Addresses of a desk, not of a person. */
-const ROLES = new Set(
+const roles = new Set(
   (
     'abuse accounting accounts admin administrator ads advertising affiliate alerts all api apply ' +
     'billing board booking bookings bot business buchhaltung career careers ceo cfo community ' +
@@ -20,19 +20,19 @@ const ROLES = new Set(
   ).split(' '),
 )
 
-const PARTICLES = new Set('van von der den de la le del di da dos el al bin ter ten'.split(' '))
-const PART = /^[\p{L}][\p{L}'’-]*$/u
+const particles = new Set('van von der den de la le del di da dos el al bin ter ten'.split(' '))
+const namePart = /^[\p{L}][\p{L}'’-]*$/u
 
 /** `sales.team`, `no-reply`, `info2`: a desk or a machine. */
 export function isRole(local: string): boolean {
   const plainLocal = local.replace(/\d+$/, '')
-  return ROLES.has(plainLocal) || partsOf(plainLocal).some((part) => ROLES.has(part))
+  return roles.has(plainLocal) || partsOf(plainLocal).some((part) => roles.has(part))
 }
 
 export function nameOfLocalPart(local: string, givenNames: ReadonlySet<string>): string | null {
   const parts = partsOf(local.replace(/\d+$/, ''))
   if (parts.length === 0 || parts.length > 5 || isRole(local)) return null
-  if (!parts.every((part) => PART.test(part))) return null
+  if (!parts.every((part) => namePart.test(part))) return null
   if (parts.length === 1) return nameOfOneWord(parts[0] ?? '', givenNames)
   return nameOfParts(parts, givenNames)
 }
@@ -64,7 +64,7 @@ function nameOfOneWord(word: string, givenNames: ReadonlySet<string>): string | 
 
 function properCase(part: string): string {
   if (part.length === 1) return `${part.toUpperCase()}.`
-  if (PARTICLES.has(part)) return part
+  if (particles.has(part)) return part
   return part.replace(/(^|[-'’])(\p{L})/gu, (_, edge: string, letter: string) => {
     return edge + letter.toUpperCase()
   })

@@ -122,18 +122,18 @@ export const enrichedTransactionSchema = z.object({
 
 export type EnrichedTransaction = z.infer<typeof enrichedTransactionSchema>
 
-export type TransactionQuery = {
+export interface TransactionQuery {
   readonly description: string
   readonly amount?: number | null
 }
 
-export type TransactionOptions = {
+export interface TransactionOptions {
   readonly baseUrl: string
   readonly expand?: readonly Expansion[]
 }
 
 /** Clients map the pair of names without a case for nothing, so that nothing has a name too. */
-const UNKNOWN = namesOfKnown('OTHER_OTHER')
+const unknownCategory = namesOfKnown('OTHER_OTHER')
 
 /** Never throws: any text is a line; of one that says nothing the merchant is null. */
 export function enrichTransaction(
@@ -142,7 +142,8 @@ export function enrichTransaction(
   options: TransactionOptions,
 ): EnrichedTransaction {
   const match = matchLine(catalog, query.description, query.amount ?? null)
-  const names = (match.category === null ? null : namesOfCategory(match.category)) ?? UNKNOWN
+  const names =
+    (match.category === null ? null : namesOfCategory(match.category)) ?? unknownCategory
   const answer: EnrichedTransaction = {
     merchant: match.merchant,
     category: names.category,

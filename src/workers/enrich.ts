@@ -46,7 +46,10 @@ export function openEnrich(given: EnrichParts): Promise<Membership> {
   return joining
 }
 
-type Taken = { readonly command: Command; readonly record: LogRecord }
+interface Taken {
+  readonly command: Command
+  readonly record: LogRecord
+}
 
 /** All of a turn together, so that look-ups in Postgres are one question. */
 function enriched(parts: Parts, turn: readonly Taken[]): Promise<NewRecord[]> {

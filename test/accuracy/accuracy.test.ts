@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { figuresOf } from './figures.ts'
 import { measure } from './measure.ts'
 
-const ERROR_MAX = 0.03
+const errorMax = 0.03
 
 const verdicts = measure()
 const figures = figuresOf(verdicts)
@@ -26,6 +26,6 @@ describe('no change of the catalog or the matcher falls below the floor of', () 
   })
 
   test('confidence is a probability: the calibration error stays small', () => {
-    expect(all.calibrationError).toBeLessThanOrEqual(ERROR_MAX)
+    expect(all.calibrationError).toBeLessThanOrEqual(errorMax)
   })
 })

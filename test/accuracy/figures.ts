@@ -1,13 +1,13 @@
 import type { Verdict } from './judge.ts'
 
-type Bin = {
+interface Bin {
   readonly from: number
   readonly count: number
   readonly confidence: number
   readonly right: number
 }
 
-export type Figures = {
+export interface Figures {
   readonly lines: number
   /** Of the merchants answered at 0.7 and more, the share that is right. */
   readonly precision: number
@@ -55,18 +55,18 @@ function isAnswered({ merchant, confidence }: Verdict['answer'], least: number):
   return merchant !== null && confidence >= least
 }
 
-const BINS = 10
+const binCount = 10
 
 /** Answers with a merchant, by confidence: in a calibrated answer the shares equal the means. */
 function binsOf(verdicts: readonly Verdict[]): Bin[] {
   const named = verdicts.filter(({ answer }) => answer.merchant !== null)
-  return Array.from({ length: BINS }, (_, index) => {
+  return Array.from({ length: binCount }, (_, index) => {
     const inside = named.filter(
-      ({ answer }) => Math.min(BINS - 1, Math.floor(answer.confidence * BINS)) === index,
+      ({ answer }) => Math.min(binCount - 1, Math.floor(answer.confidence * binCount)) === index,
     )
     const sum = inside.reduce((total, { answer }) => total + answer.confidence, 0)
     return {
-      from: index / BINS,
+      from: index / binCount,
       count: inside.length,
       confidence: inside.length === 0 ? 0 : sum / inside.length,
       right: share(inside, ({ right }) => right),

@@ -3,7 +3,7 @@ import { foldWords } from '../../src/catalog/fold.ts'
 import { taxonomy } from '../../src/catalog/taxonomy.ts'
 import type { EnrichedTransaction } from '../../src/enrichment/transaction.ts'
 
-export type Labelled = {
+export interface Labelled {
   readonly description: string
   readonly amount: number | null
   readonly merchant: string | null
@@ -12,7 +12,7 @@ export type Labelled = {
   readonly country: string
 }
 
-export type Verdict = {
+export interface Verdict {
   readonly line: Labelled
   readonly answer: EnrichedTransaction
   /** The merchant is the labelled one, or there is none and none was answered. */
@@ -60,11 +60,11 @@ function sameName(line: Labelled, answer: EnrichedTransaction): boolean {
   return plain(line.merchant ?? '') === plain(answer.merchant ?? '')
 }
 
-const LEGAL = new Set('inc ltd limited llc gmbh ag sa sl srl spa bv nv ab as co plc pty'.split(' '))
+const legal = new Set('inc ltd limited llc gmbh ag sa sl srl spa bv nv ab as co plc pty'.split(' '))
 
 function plain(name: string): string {
   const words = foldWords(name).filter((word, at) => !(at === 0 && word === 'the'))
-  while (words.length > 1 && LEGAL.has(words.at(-1) ?? '')) words.pop()
+  while (words.length > 1 && legal.has(words.at(-1) ?? '')) words.pop()
   return words.join('')
 }
 
@@ -74,7 +74,10 @@ function sameSite(line: Labelled, answer: EnrichedTransaction): boolean {
   return line.domain.split('.')[0] === answer.website.split('.')[0]
 }
 
-type Codes = { readonly primary: string; readonly detailed: string }
+interface Codes {
+  readonly primary: string
+  readonly detailed: string
+}
 
 function codesOf(answer: EnrichedTransaction): Codes | null {
   const category = taxonomy.categories.find(({ name }) => name === answer.category)

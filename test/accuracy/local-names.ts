@@ -1,9 +1,12 @@
 // Names of local shops that nobody knows, as their owners make them up: after a person, a street, a
 // landscape or a word that some famous brand bears as well. None of them is that brand.
 
-export type LocalLine = { readonly name: string; readonly line: string }
+export interface LocalLine {
+  readonly name: string
+  readonly line: string
+}
 
-type Region = {
+interface Region {
   /** Before the trade, or behind it where the language wants it so. */
   readonly order: 'before' | 'behind'
   readonly people: string
@@ -13,7 +16,7 @@ type Region = {
 }
 
 /** Words of brands that are words, surnames or places before they are brands. */
-const BORNE =
+const borne =
   'apple target shell gap delta subway chase boost coach guess orange virgin marriott hilton ' +
   'macy kohl wendy arby denny ford lincoln dodge hyatt albertson harris ross marshall sears ' +
   'sprint cricket mint discover capital citizens regions key ally united american southwest spirit ' +
@@ -29,7 +32,7 @@ const BORNE =
   'meridian republic heritage freedom patriot eagle falcon phoenix metro central union crown royal ' +
   'imperial regal century classic premier prime select choice value family forever evergreen everyday'
 
-const REGIONS: Readonly<Record<string, Region>> = {
+const regions: Readonly<Record<string, Region>> = {
   US: {
     order: 'before',
     people: "joe's maria's walt's lopez nguyen patterson o'malley whitaker henderson dale's",
@@ -127,7 +130,7 @@ const REGIONS: Readonly<Record<string, Region>> = {
   },
 }
 
-const STYLES: readonly string[] = [
+const styles: readonly string[] = [
   '{name} {town}',
   'SQ *{name} {town}',
   'POS PURCHASE {name} 0412 {town}',
@@ -137,23 +140,23 @@ const STYLES: readonly string[] = [
 ]
 
 /** What stands around a word in English names of shops. */
-const ENGLISH = ['{}', 'the {}', '{} lane', 'old {}', '{} & sons', '{} hill', "{}'s", '{} creek']
+const english = ['{}', 'the {}', '{} lane', 'old {}', '{} & sons', '{} hill', "{}'s", '{} creek']
 
 /** Every word before or behind every trade; the styles take turns, in the same order every time. */
 export function localLines(): LocalLine[] {
   const lines: LocalLine[] = []
-  for (const region of Object.values(REGIONS)) {
+  for (const region of Object.values(regions)) {
     const trades = region.trades.split(';').map((trade) => trade.trim())
     const towns = region.towns.split(';')
-    const words = `${region.people} ${region.words} ${BORNE}`.split(' ')
+    const words = `${region.people} ${region.words} ${borne}`.split(' ')
     words.forEach((word, at) => {
       trades.forEach((trade, index) => {
         if (region.order === 'behind' && (at + index) % 4 !== 0) return
         const turn = at + index
-        const form = ENGLISH[(at * 3 + index) % ENGLISH.length] ?? '{}'
+        const form = english[(at * 3 + index) % english.length] ?? '{}'
         const name =
           region.order === 'before' ? `${form.replace('{}', word)} ${trade}` : `${trade} ${word}`
-        const style = STYLES[turn % STYLES.length] ?? '{name}'
+        const style = styles[turn % styles.length] ?? '{name}'
         const town = towns[turn % towns.length] ?? ''
         lines.push({ name, line: written(style, name, town) })
       })
@@ -167,7 +170,7 @@ function written(style: string, name: string, town: string): string {
 }
 
 /** Names that the lists above happen to spell and that a careful reader takes for the brand. */
-export const BRANDS_AFTER_ALL: ReadonlySet<string> = new Set([
+export const brandsAfterAll: ReadonlySet<string> = new Set([
   'amazon market',
   'amazon pharmacy',
   'boots pharmacy',

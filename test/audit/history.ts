@@ -70,12 +70,18 @@ export function rewritten(entries: readonly Entry[], by: number): readonly Entry
   const bought = entries.findIndex(({ type }) => type === 'CreditsPurchased')
   const moved = entries.map((entry, index) => {
     if (index < bought) return entry
-    const balance_cents = entry.balance_cents + by
-    if (index > bought || entry.type !== 'CreditsPurchased') return { ...entry, balance_cents }
-    const amount_cents = entry.details.amount_cents + by
-    const credits_delta_cents = entry.credits_delta_cents + by
-    const details = { ...entry.details, amount_cents }
-    return { ...entry, balance_cents, credits_delta_cents, details }
+    const balanceCents = entry.balance_cents + by
+    if (index > bought || entry.type !== 'CreditsPurchased')
+      return { ...entry, balance_cents: balanceCents }
+    const amountCents = entry.details.amount_cents + by
+    const creditsDeltaCents = entry.credits_delta_cents + by
+    const details = { ...entry.details, amount_cents: amountCents }
+    return {
+      ...entry,
+      balance_cents: balanceCents,
+      credits_delta_cents: creditsDeltaCents,
+      details,
+    }
   })
   return rehashed(moved, bought)
 }

@@ -15,7 +15,7 @@ const plain: LogoRequest = {
   greyscale: false,
   fallback: 'monogram',
 }
-const UNKNOWN = 'a-shop-nobody-knows.com'
+const unknownDomain = 'a-shop-nobody-knows.com'
 
 async function render(changes: Partial<LogoRequest>) {
   const logo = await logos.render({ ...plain, ...changes })
@@ -25,7 +25,7 @@ async function render(changes: Partial<LogoRequest>) {
 
 describe.each([16, 64, 333, 1024])('at %i pixels', (size) => {
   test.each(['png', 'webp'] as const)('%s is square and of that size', async (format) => {
-    for (const domain of ['spotify.com', UNKNOWN]) {
+    for (const domain of ['spotify.com', unknownDomain]) {
       const { bytes, contentType } = await render({ size, format, domain })
       const picture = await sharp(bytes).metadata()
       expect([picture.width, picture.height]).toEqual([size, size])
@@ -36,23 +36,23 @@ describe.each([16, 64, 333, 1024])('at %i pixels', (size) => {
 
 test('a known domain gives its drawing, an unknown one a monogram', async () => {
   expect((await render({})).source).toBe('catalog')
-  expect((await render({ domain: UNKNOWN })).source).toBe('monogram')
+  expect((await render({ domain: unknownDomain })).source).toBe('monogram')
 })
 
 test('a caller who wants no monogram gets null', async () => {
-  expect(await logos.render({ ...plain, domain: UNKNOWN, fallback: '404' })).toBeNull()
+  expect(await logos.render({ ...plain, domain: unknownDomain, fallback: '404' })).toBeNull()
 })
 
 test('the same request gives the same bytes, from another instance as well', async () => {
   const other = openLogos({ catalog: testCatalog, cacheDir: null })
-  for (const domain of ['spotify.com', UNKNOWN]) {
+  for (const domain of ['spotify.com', unknownDomain]) {
     const again = await other.render({ ...plain, domain })
     expect(again?.bytes.equals((await render({ domain })).bytes)).toBe(true)
   }
 })
 
 test('a monogram is not empty: its letter needs no font', async () => {
-  const { bytes } = await render({ domain: UNKNOWN })
+  const { bytes } = await render({ domain: unknownDomain })
   const { channels } = await sharp(bytes).stats()
   expect(Math.max(...channels.slice(0, 3).map(({ stdev }) => stdev))).toBeGreaterThan(10)
 })

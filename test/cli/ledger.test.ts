@@ -35,8 +35,8 @@ test('a fault is named with its seq and is exit code 1', async () => {
   expect(out).toMatch(/^receipt not in the chain at seq 2: receipt 2;/)
   expect(err).toBe('The ledger is not valid.\n')
   const json = await runEnrich(['--json', ...args], { cwd })
-  const first_fault = { kind: 'receipt not in the chain', account_id: null, seq: 2 }
-  expect(JSON.parse(json.out)).toMatchObject({ valid: false, entries: 1, first_fault })
+  const firstFault = { kind: 'receipt not in the chain', account_id: null, seq: 2 }
+  expect(JSON.parse(json.out)).toMatchObject({ valid: false, entries: 1, first_fault: firstFault })
 })
 
 test('what cannot be read is told in a sentence, without a verdict', async () => {

@@ -12,20 +12,32 @@ const at = '2026-01-01T00:00:00.000Z'
 const ofOrder = { order_id: 'ord_1', provider: 'stripe', provider_event_id: 'evt_1' }
 const ofOperator = { reason: 'a mistake of ours', by: 'root' }
 
-function settlement(kind: Kind, amount_cents: number, index: number): Settlement {
+function settlement(kind: Kind, amountCents: number, index: number): Settlement {
   const commandId = `cmd_${index}`
   switch (kind) {
     case 'buy':
-      return { type: 'PurchaseCredits', commandId, purchase: { ...ofOrder, amount_cents } }
+      return {
+        type: 'PurchaseCredits',
+        commandId,
+        purchase: { ...ofOrder, amount_cents: amountCents },
+      }
     case 'refund':
-      return { type: 'RefundCredits', commandId, refund: { ...ofOrder, amount_cents } }
+      return { type: 'RefundCredits', commandId, refund: { ...ofOrder, amount_cents: amountCents } }
     case 'grant':
-      return { type: 'GrantCredits', commandId, correction: { ...ofOperator, amount_cents } }
+      return {
+        type: 'GrantCredits',
+        commandId,
+        correction: { ...ofOperator, amount_cents: amountCents },
+      }
     case 'revoke':
-      return { type: 'RevokeCredits', commandId, correction: { ...ofOperator, amount_cents } }
+      return {
+        type: 'RevokeCredits',
+        commandId,
+        correction: { ...ofOperator, amount_cents: amountCents },
+      }
     default: {
       const found = { requestId: 'req_1', resultSha256: 'a'.repeat(64) }
-      const call = { call: 'company', items: amount_cents % 30, freeReason: 'failed' } as const
+      const call = { call: 'company', items: amountCents % 30, freeReason: 'failed' } as const
       return { type: 'SettleCall', commandId, ...call, ...found }
     }
   }

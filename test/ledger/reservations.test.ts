@@ -148,7 +148,11 @@ const jobArbitrary = fc.record({
   chunks: fc.array(fc.record({ rows: fc.nat(12), found: fc.nat(100) }), { maxLength: 6 }),
   cancelled: fc.boolean(),
 })
-type DrawnJob = { call: Call; chunks: { rows: number; found: number }[]; cancelled: boolean }
+interface DrawnJob {
+  call: Call
+  chunks: { rows: number; found: number }[]
+  cancelled: boolean
+}
 
 test('5,000 random histories of jobs conserve every cent and every free call', () => {
   const history = fc.record({

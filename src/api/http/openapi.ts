@@ -118,7 +118,10 @@ function parametersOf({ params, query, paid, path }: Route) {
   ]
 }
 
-type Property = { readonly type?: string; readonly description?: string }
+interface Property {
+  readonly type?: string
+  readonly description?: string
+}
 
 function propertiesOf(schema: z.ZodObject | undefined): Record<string, Property> {
   if (!schema) return {}

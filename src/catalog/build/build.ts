@@ -23,7 +23,7 @@ import { raiseWorldwide } from './worldwide.ts'
 import { type Compiled, companyLines, writeLines } from './write-data.ts'
 
 /** Tables that the service reads as they are written, after a check and a folding. */
-const TABLES = ['bank-lines.tsv', 'processors.tsv', 'statement-noise.tsv'] as const
+const tables = ['bank-lines.tsv', 'processors.tsv', 'statement-noise.tsv'] as const
 
 const tally = new Tally()
 const drafts = joinSources(tally)
@@ -40,7 +40,7 @@ writeLines('free-mail-domains.txt', freeMailDomains())
 writeLines('brand-words.tsv', brandWords())
 writeLines('category-words.tsv', words.map(({ word, category }) => `${word}\t${category}`).sort())
 writeLines('name-model.tsv', trainModel(drafts, words))
-for (const table of TABLES) copyTable(table, tally)
+for (const table of tables) copyTable(table, tally)
 // Last, since it reads with all that was written before.
 writeLines('confidence.tsv', fitConfidence(trainingLines(drafts, borneWords())))
 printReport(compiled, tally)

@@ -3,7 +3,10 @@ import { foldWords } from '../fold.ts'
 import { namesOfCategory } from '../taxonomy.ts'
 import { readTsv, sourcesFolder } from './read/read-tsv.ts'
 
-export type CategoryWord = { readonly word: string; readonly category: string }
+export interface CategoryWord {
+  readonly word: string
+  readonly category: string
+}
 
 /** A word with a star is a beginning; one with a hyphen is two words, which lines write as one. */
 export function readCategoryWords(): CategoryWord[] {

@@ -5,9 +5,12 @@ import type { Generic } from './keys.ts'
 import type { Draft } from './read/draft.ts'
 import { labelOf } from './read/website.ts'
 
-const NAMES_MIN = 7
+const namesMin = 7
 
-export type Learned = { readonly isGeneric: Generic; readonly words: readonly string[] }
+export interface Learned {
+  readonly isGeneric: Generic
+  readonly words: readonly string[]
+}
 
 export function learnGeneric(
   drafts: readonly Draft[],
@@ -31,7 +34,7 @@ export function learnGeneric(
     }
   }
   const common = (word: string) =>
-    (frequency.get(word) ?? 0) >= NAMES_MIN ||
+    (frequency.get(word) ?? 0) >= namesMin ||
     extra.kinds.has(word) ||
     extra.common.has(word) ||
     /^\d+$/.test(word)
@@ -42,7 +45,7 @@ export function learnGeneric(
       return common(key) || (extra.people.has(key) && rank < 8) || key.length < 4
     return words.every(common)
   }
-  const frequent = [...frequency].filter(([, count]) => count >= NAMES_MIN).map(([word]) => word)
+  const frequent = [...frequency].filter(([, count]) => count >= namesMin).map(([word]) => word)
   const words = [...new Set([...frequent, ...extra.common])].filter((word) => /^\D{3,}$/.test(word))
   return { isGeneric, words: words.sort() }
 }

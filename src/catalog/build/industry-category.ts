@@ -1,6 +1,6 @@
 // What a payment to a company of an industry is for, where no table of merchants says it.
 
-const CATEGORIES: readonly (readonly [industry: RegExp, code: string, mcc: string])[] = [
+const categories: readonly (readonly [industry: RegExp, code: string, mcc: string])[] = [
   [/airline/i, 'TRAVEL_FLIGHTS', '4511'],
   [/hotel|lodging|resort|vacation rental/i, 'TRAVEL_LODGING', '7011'],
   [/cruise|travel|tour/i, 'TRAVEL_OTHER_TRAVEL', '4722'],
@@ -59,9 +59,9 @@ const CATEGORIES: readonly (readonly [industry: RegExp, code: string, mcc: strin
 ]
 
 /** Software, and whatever else a company sells on an invoice. */
-const OTHERWISE = ['GENERAL_SERVICES_OTHER_GENERAL_SERVICES', '7372'] as const
+const otherwise = ['GENERAL_SERVICES_OTHER_GENERAL_SERVICES', '7372'] as const
 
 export function categoryOfIndustry(industry: string | null): readonly [code: string, mcc: string] {
-  const found = CATEGORIES.find(([pattern]) => industry !== null && pattern.test(industry))
-  return found === undefined ? OTHERWISE : [found[1], found[2]]
+  const found = categories.find(([pattern]) => industry !== null && pattern.test(industry))
+  return found === undefined ? otherwise : [found[1], found[2]]
 }

@@ -6,7 +6,7 @@ import type { Draft } from './read/draft.ts'
 /** A word that many names share, a town or a person's name says little by itself. */
 export type Generic = (key: string, words: readonly string[], rank: number) => boolean
 
-export type LineKey = {
+export interface LineKey {
   readonly key: string
   readonly generic: boolean
   /** Written for statements by hand, so as good as the name itself. */
@@ -14,10 +14,10 @@ export type LineKey = {
 }
 
 /** From here on two letters are enough: BP, HP, O2. */
-const FAMOUS = 6
-const CURATED_RANK = 8
+const famousRank = 6
+const curatedRank = 8
 
-const LEGAL_ENDINGS = new Set(
+const legalEndings = new Set(
   (
     'inc incorporated ltd limited llc llp plc corp corporation co company gmbh mbh ag se kg kgaa ' +
     'ohg sas sarl srl spa slu bv nv ab asa aps oy oyj kk pty pte pvt tbk bhd eood ood doo sro'
@@ -47,7 +47,7 @@ export function lineKeys(draft: Draft, isGeneric: Generic, owners: Owners): Line
     if (!isSisters(draft, words, owners)) put(words, true, false)
   }
   // Who wrote the row knew that statements bear the name.
-  const known = draft.rank >= CURATED_RANK
+  const known = draft.rank >= curatedRank
   for (const words of variants(draft.name)) put(words, known, true)
   // A company's other names are those of its former selves and daughters, which are brands apart.
   if (draft.kind === 'company') return [...keys.values()]
@@ -75,7 +75,7 @@ export function ownKeys(draft: Draft): string[] {
 }
 
 function usable(key: string, curated: boolean, rank: number): boolean {
-  if (curated || rank >= FAMOUS) return key.length >= 2
+  if (curated || rank >= famousRank) return key.length >= 2
   if (/^\d+$/.test(key)) return false
   return key.length >= (/[a-z]/.test(key) ? 3 : 2) || /^[a-z]\d$|^\d[a-z]$/.test(key)
 }
@@ -84,7 +84,7 @@ function variants(name: string): string[][] {
   const plain = name.replace(/\s*\([^)]*\)\s*$/, '')
   const words = foldWords(plain)
   // "The Pizza Company" must not become "pizza": such a word goes only where two others stay.
-  while (words.length > 1 && LEGAL_ENDINGS.has(words.at(-1) ?? '')) {
+  while (words.length > 1 && legalEndings.has(words.at(-1) ?? '')) {
     if (/^(co|company|corporation)$/.test(words.at(-1) ?? '') && words.length < 3) break
     if (words[0] === 'the' && words.length < 4) break
     words.pop()
@@ -94,7 +94,7 @@ function variants(name: string): string[][] {
   if (words.length > 1 && words[0] === 'the') all.push(words.slice(1))
   const joined = words.filter((word) => word !== 'and')
   if (joined.length < words.length && joined.join('').length >= 6) all.push(joined)
-  const digits = words.map((word) => NUMBERS[word] ?? word)
+  const digits = words.map((word) => numbers[word] ?? word)
   if (digits.some((word, at) => word !== words[at])) all.push(digits)
   // "Häagen-Dazs" and "Müller" reach statements as "Mueller" as often as "Muller".
   const german = germanSpelling(plain)
@@ -102,7 +102,7 @@ function variants(name: string): string[][] {
   return all
 }
 
-const NUMBERS: Readonly<Record<string, string>> = {
+const numbers: Readonly<Record<string, string>> = {
   one: '1',
   two: '2',
   three: '3',

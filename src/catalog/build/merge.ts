@@ -69,11 +69,11 @@ export class Merger {
     const famous = new Map<string, Draft>()
     for (const draft of this.entities) {
       const key = nameWords(draft.name).join(' ')
-      if (draft.rank >= PARENT_MIN && draft.domain !== null)
+      if (draft.rank >= parentMin && draft.domain !== null)
         famous.set(key, famous.get(key) ?? draft)
     }
     for (const draft of [...this.entities]) {
-      if (draft.domain !== null || draft.rank >= PARENT_MIN || draft.kind !== 'merchant') continue
+      if (draft.domain !== null || draft.rank >= parentMin || draft.kind !== 'merchant') continue
       const parent = parentOf(draft, famous)
       if (parent === undefined || parent === draft) continue
       this.entities.splice(this.entities.indexOf(draft), 1)
@@ -175,7 +175,7 @@ function becomeBrand(company: Draft, brand: Draft): void {
   company.domain = brand.domain
 }
 
-const PARENT_MIN = 6
+const parentMin = 6
 
 function parentOf(draft: Draft, famous: ReadonlyMap<string, Draft>): Draft | undefined {
   const words = nameWords(draft.name)

@@ -3,15 +3,15 @@ import { createRequire } from 'node:module'
 import { foldWords } from '../fold.ts'
 import { readTsv, sourcesFolder } from './read/read-tsv.ts'
 
-type City = {
+interface City {
   readonly name: string
   readonly country: string
   readonly adminCode: string
   readonly population: number
 }
 
-const POPULATION_MIN: Readonly<Record<string, number>> = { US: 3000, CA: 3000, GB: 4000, AU: 3000 }
-const POPULATION_MIN_ELSEWHERE = 15_000
+const populationMin: Readonly<Record<string, number>> = { US: 3000, CA: 3000, GB: 4000, AU: 3000 }
+const populationMinElsewhere = 15_000
 
 /** `key <tab> country[-region];…`, most populous first. */
 export function placeLines(): { lines: string[]; large: ReadonlySet<string> } {
@@ -19,7 +19,7 @@ export function placeLines(): { lines: string[]; large: ReadonlySet<string> } {
   const found = new Map<string, Map<string, number>>()
   const large = new Set<string>()
   for (const city of cities) {
-    const least = POPULATION_MIN[city.country] ?? POPULATION_MIN_ELSEWHERE
+    const least = populationMin[city.country] ?? populationMinElsewhere
     const key = foldWords(city.name).join('')
     if (city.population < least || key.length < 3) continue
     if (city.population >= 100_000) large.add(key)
@@ -56,7 +56,7 @@ function germanKey(name: string): string | null {
 }
 
 /** GeoNames numbers the provinces of Canada and the states of Australia. */
-const REGIONS: Readonly<Record<string, string>> = {
+const regions: Readonly<Record<string, string>> = {
   'CA-01': 'AB',
   'CA-02': 'BC',
   'CA-03': 'MB',
@@ -81,5 +81,5 @@ const REGIONS: Readonly<Record<string, string>> = {
 }
 
 function regionOf(city: City): string {
-  return REGIONS[`${city.country}-${city.adminCode}`] ?? city.adminCode
+  return regions[`${city.country}-${city.adminCode}`] ?? city.adminCode
 }

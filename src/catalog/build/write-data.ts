@@ -11,7 +11,7 @@ import { labelOf } from './read/website.ts'
 
 const dataFolder = join(packageRoot, 'src', 'catalog', 'data')
 
-export type Compiled = {
+export interface Compiled {
   readonly draft: Draft
   readonly names: readonly string[]
   readonly keys: readonly LineKey[]

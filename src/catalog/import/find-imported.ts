@@ -55,7 +55,7 @@ export async function findImportedByName(
   )
 }
 
-type Asked = {
+interface Asked {
   readonly tables: readonly ImportedTable[]
   readonly column: 'domain' | 'name_key'
   readonly keys: readonly string[]

@@ -20,7 +20,7 @@ import {
 import { readWikidataLine } from './wikidata.ts'
 import { nameStagedItems } from './wikidata-labels.ts'
 
-export type ImportProgress = {
+export interface ImportProgress {
   /** Rows of a table, entities of a dump. */
   readonly rows: number
   readonly kept: number
@@ -29,7 +29,7 @@ export type ImportProgress = {
   readonly share: number | null
 }
 
-export type ImportOptions = {
+export interface ImportOptions {
   readonly source: ImportSource
   /** Plain, or packed as .gz; `-` is the standard input. */
   readonly file: string
@@ -42,9 +42,12 @@ export type ImportOptions = {
   readonly onIndexing: () => void
 }
 
-type Numbered = { readonly line: number; readonly reading: Reading }
+interface Numbered {
+  readonly line: number
+  readonly reading: Reading
+}
 
-const BATCH = 5_000
+const batchMax = 5_000
 
 export async function importCompanies(
   client: Queryable,
@@ -116,7 +119,7 @@ async function stage(
         options.onFault(line, reading.fault)
       } else batch.push(reading)
     }
-    if (batch.length < BATCH) continue
+    if (batch.length < batchMax) continue
     await storing
     count.kept += batch.length
     storing = appendCompanies(client, table, batch)

@@ -2,7 +2,7 @@
 import { parseDomain } from '../domain-name.ts'
 import { nameKeys } from '../name-key.ts'
 
-export type ImportedCompany = {
+export interface ImportedCompany {
   readonly name: string
   /** Folded, without legal forms: what a look-up by name asks for. */
   readonly nameKey: string
@@ -23,10 +23,10 @@ export type ImportedCompany = {
 export type Reading = ImportedCompany | { readonly fault: string } | null
 
 /** Longer names are none, and an index has no room for them. */
-export const NAME_LENGTH_MAX = 200
+export const nameLengthMax = 200
 
 export function keyOfName(name: string): string {
-  return nameKeys(name.slice(0, NAME_LENGTH_MAX)).at(-1) ?? ''
+  return nameKeys(name.slice(0, nameLengthMax)).at(-1) ?? ''
 }
 
 /** Texts of bulk files are of any length; an answer has room for this much. */
@@ -35,7 +35,7 @@ export function shortened(text: string | undefined, lengthMax: number): string |
   return trimmed === '' || trimmed.length > lengthMax ? null : trimmed
 }
 
-const BUCKETS: readonly (readonly [max: number, range: string])[] = [
+const buckets: readonly (readonly [max: number, range: string])[] = [
   [10, '1-10'],
   [50, '11-50'],
   [200, '51-200'],
@@ -48,25 +48,25 @@ const BUCKETS: readonly (readonly [max: number, range: string])[] = [
 
 export function rangeOf(employees: number): string | null {
   if (!Number.isFinite(employees) || employees < 1) return null
-  return BUCKETS.find(([max]) => employees <= max)?.[1] ?? null
+  return buckets.find(([max]) => employees <= max)?.[1] ?? null
 }
 
 /** The source writes "1 - 10", "10001+"; another division than ours says nothing to us. */
 export function knownRange(text: string): string | null {
   const plain = text.replaceAll(' ', '')
-  return BUCKETS.find(([, range]) => range === plain)?.[1] ?? null
+  return buckets.find(([, range]) => range === plain)?.[1] ?? null
 }
 
-const YEAR_MIN = 1000
-const YEAR_MAX = 2100
+const yearMin = 1000
+const yearMax = 2100
 
 export function yearOf(text: string | undefined): number | null {
   const year = Number(/^[+]?(\d{4})/.exec(text ?? '')?.[1])
-  return year >= YEAR_MIN && year <= YEAR_MAX ? year : null
+  return year >= yearMin && year <= yearMax ? year : null
 }
 
 /** Sites where many have a page: such a page is not its owner's domain. */
-const SHARED = new Set(
+const sharedDomains = new Set(
   (
     'facebook.com instagram.com linkedin.com twitter.com x.com youtube.com tiktok.com google.com ' +
     'wixsite.com wix.com weebly.com wordpress.com blogspot.com tumblr.com linktr.ee etsy.com ' +
@@ -78,7 +78,7 @@ const SHARED = new Set(
 
 export function siteOf(website: string, nameKey: string): string | null {
   const domain = website === '' ? null : parseDomain(website)
-  return domain !== null && SHARED.has(domain) && labelOf(domain) !== nameKey ? null : domain
+  return domain !== null && sharedDomains.has(domain) && labelOf(domain) !== nameKey ? null : domain
 }
 
 function labelOf(domain: string): string {
@@ -91,7 +91,7 @@ function labelOf(domain: string): string {
  */
 export function weightOf(company: ImportedCompany): number {
   const named = company.domain !== null && labelOf(company.domain) === company.nameKey
-  const size = BUCKETS.findIndex(([, range]) => range === company.employees) + 1
+  const size = buckets.findIndex(([, range]) => range === company.employees) + 1
   const facts = [company.domain, company.foundedYear, company.hq, company.industry]
   const known = facts.filter((fact) => fact !== null).length + (company.description ? 1 : 0)
   return (named ? 100 : 0) + size * 10 + known

@@ -3,7 +3,7 @@
 import {
   keyOfName,
   knownRange,
-  NAME_LENGTH_MAX,
+  nameLengthMax,
   type Reading,
   shortened,
   siteOf,
@@ -28,7 +28,7 @@ export function readPeopleDataLabsRow(columns: Columns, cells: readonly string[]
     return ''
   }
   const name = titled(cell('name'))
-  if (name.length > NAME_LENGTH_MAX) return { fault: `a name of ${name.length} letters` }
+  if (name.length > nameLengthMax) return { fault: `a name of ${name.length} letters` }
   const nameKey = keyOfName(name)
   if (nameKey === '') return { fault: 'no name' }
   return {
@@ -57,7 +57,7 @@ function placeOf(locality: string, region: string, country: string): string {
   return city === '' ? '' : [city, area].filter((part) => part !== '').join(', ')
 }
 
-const LEGAL_FORMS: Readonly<Record<string, string>> = {
+const legalForms: Readonly<Record<string, string>> = {
   llc: 'LLC',
   llp: 'LLP',
   lp: 'LP',
@@ -75,7 +75,7 @@ const LEGAL_FORMS: Readonly<Record<string, string>> = {
   usa: 'USA',
   uk: 'UK',
 }
-const SMALL_WORDS = new Set(
+const smallWords = new Set(
   'a an and at by for in of on the to de del der des du la le van von'.split(' '),
 )
 
@@ -83,9 +83,9 @@ const SMALL_WORDS = new Set(
 function titled(text: string): string {
   if (text !== text.toLowerCase()) return text
   return text.replace(/(^|[\s(&/-])([\p{L}\p{N}'’]+)/gu, (_, edge: string, word: string) => {
-    const form = edge === '' ? undefined : LEGAL_FORMS[word]
+    const form = edge === '' ? undefined : legalForms[word]
     if (form !== undefined) return edge + form
-    if (edge === ' ' && SMALL_WORDS.has(word)) return edge + word
+    if (edge === ' ' && smallWords.has(word)) return edge + word
     return edge + word.charAt(0).toUpperCase() + word.slice(1)
   })
 }

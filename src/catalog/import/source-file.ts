@@ -5,7 +5,7 @@ import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { ImportRefused } from './import-refused.ts'
 
-export type SourceFile = {
+export interface SourceFile {
   readonly chunks: AsyncIterable<string>
   /** Between 0 and 1, or null where the end is not known beforehand. */
   readonly share: () => number | null

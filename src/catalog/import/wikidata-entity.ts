@@ -31,9 +31,9 @@ export function parseEntity(json: string): WikidataEntity | null {
   }
 }
 
-const POINT_IN_TIME = 'P585'
+const pointInTime = 'P585'
 /** Wikidata's code for a date of which the year is known; below it a decade or a century is. */
-const PRECISION_YEAR = 9
+const precisionYear = 9
 
 function reading(entity: Entity) {
   const labels: Readonly<Record<string, { readonly value: string }>> = entity.labels
@@ -52,7 +52,7 @@ function reading(entity: Entity) {
     year(property: string): string | undefined {
       const [first] = best(property)
       const precision = first && numberOf(first, 'precision')
-      if (first === undefined || (precision ?? PRECISION_YEAR) < PRECISION_YEAR) return undefined
+      if (first === undefined || (precision ?? precisionYear) < precisionYear) return undefined
       return fieldOf(first, 'time')
     },
     latestAmount(property: string): number {
@@ -69,7 +69,7 @@ function bestOf(statements: readonly Statement[]): readonly Statement[] {
 }
 
 function timeOf({ qualifiers }: Statement): string {
-  const [when] = qualifiers?.[POINT_IN_TIME] ?? []
+  const [when] = qualifiers?.[pointInTime] ?? []
   return z.object({ time: z.string() }).safeParse(when?.datavalue?.value).data?.time ?? ''
 }
 

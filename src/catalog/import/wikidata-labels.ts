@@ -7,12 +7,15 @@ import type { Queryable } from '../../db/pool.ts'
 import type { ImportedTable } from './imported-tables.ts'
 
 /** Cities and industries; a set of this size takes some fifty megabytes. */
-const IDS_MAX = 500_000
-const BATCH = 5_000
+const idsMax = 500_000
+const batchMax = 5_000
 /** The number stands at the beginning of a line, before texts of any length. */
-const HEAD_LENGTH = 200
+const headLength = 200
 
-type Label = { readonly id: string; readonly label: string }
+interface Label {
+  readonly id: string
+  readonly label: string
+}
 
 /** Without a file to read twice nothing is known but the numbers, which say nothing to anybody. */
 export async function nameStagedItems(
@@ -35,7 +38,7 @@ async function stagedIds(client: Queryable, table: ImportedTable): Promise<Reado
        select unnest(string_to_array(concat_ws(' ', hq, industry), ' ')) as id from ${table}_next
      ) staged
      group by id order by count(*) desc, id limit $1`,
-    [IDS_MAX],
+    [idsMax],
   )
   return new Set(rows.map(({ id }) => id))
 }
@@ -51,7 +54,7 @@ async function storeLabels(
       const label = text === null ? null : labelIn(text, wanted)
       if (label !== null) batch.push(label)
     }
-    if (batch.length < BATCH) continue
+    if (batch.length < batchMax) continue
     await appendLabels(client, batch)
     batch = []
   }
@@ -59,7 +62,7 @@ async function storeLabels(
 }
 
 function labelIn(line: string, wanted: ReadonlySet<string>): Label | null {
-  const id = /"id": ?"(Q\d+)"/.exec(line.slice(0, HEAD_LENGTH))?.[1]
+  const id = /"id": ?"(Q\d+)"/.exec(line.slice(0, headLength))?.[1]
   if (id === undefined || !wanted.has(id)) return null
   const label = nameOf(line.trim().replace(/,$/, ''))
   return label === null ? null : { id, label: label.replaceAll('\0', '') }

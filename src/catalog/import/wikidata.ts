@@ -2,7 +2,7 @@
 // site of their own and a kind of business are read.
 import {
   keyOfName,
-  NAME_LENGTH_MAX,
+  nameLengthMax,
   type Reading,
   rangeOf,
   shortened,
@@ -12,15 +12,15 @@ import {
 import { parseEntity, type WikidataEntity } from './wikidata-entity.ts'
 
 /** Business, enterprise, company, brand, retail chain, bank, airline and their like. */
-const KINDS = new Set(
+const companyKinds = new Set(
   (
     'Q4830453 Q6881511 Q783794 Q431289 Q507619 Q22687 Q46970 Q18534542 Q891723 Q1616075 Q161726 ' +
     'Q786820 Q1058914 Q18388277 Q210167 Q658255 Q726870'
   ).split(' '),
 )
 /** Legal form, stock exchange, industry: who has one is a business, of whatever kind. */
-const MARKS = ['P1454', 'P414', 'P452']
-const DISSOLVED = 'P576'
+const companyMarks = ['P1454', 'P414', 'P452']
+const dissolved = 'P576'
 
 export function readWikidataLine(line: string): Reading {
   const json = line.trim().replace(/,$/, '')
@@ -34,13 +34,16 @@ export function readWikidataLine(line: string): Reading {
 }
 
 function isBusiness(entity: WikidataEntity): boolean {
-  if (entity.has(DISSOLVED)) return false
-  return entity.ids('P31').some((id) => KINDS.has(id)) || MARKS.some((mark) => entity.has(mark))
+  if (entity.has(dissolved)) return false
+  return (
+    entity.ids('P31').some((id) => companyKinds.has(id)) ||
+    companyMarks.some((mark) => entity.has(mark))
+  )
 }
 
 function companyOf(entity: WikidataEntity): Reading {
   const { name } = entity
-  if (name === null || name.length > NAME_LENGTH_MAX) return { fault: `${entity.id} has no name` }
+  if (name === null || name.length > nameLengthMax) return { fault: `${entity.id} has no name` }
   const nameKey = keyOfName(name)
   if (nameKey === '') return { fault: `${entity.id} has no name` }
   return {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { packageRoot } from '../../config/paths.ts'
 
-export type Drawing = {
+export interface Drawing {
   readonly svg: string
   /** A drawing all in black is lost on a dark page, one all in white on a light page. */
   readonly ink: 'black' | 'white' | 'coloured'
@@ -30,8 +30,8 @@ function isSafe(svg: string): boolean {
   return !/<script|<foreignObject|\bon\w+=|javascript:|href="(?!#|data:image\/)/i.test(svg)
 }
 
-const BLACK = /^(#([0-2][0-9a-f]){3}(ff)?|#000f?|black)$/i
-const WHITE = /^(#([ef][0-9a-f]){3}(ff)?|#ffff?|white)$/i
+const blackPaint = /^(#([0-2][0-9a-f]){3}(ff)?|#000f?|black)$/i
+const whitePaint = /^(#([ef][0-9a-f]){3}(ff)?|#ffff?|white)$/i
 
 /** What is not coloured is black by the rules of SVG. */
 function inkOf(svg: string): Drawing['ink'] {
@@ -39,6 +39,6 @@ function inkOf(svg: string): Drawing['ink'] {
     .map((match) => (match[1] ?? '').trim())
     .filter((colour) => !/^(none|currentcolor|transparent|inherit)$/i.test(colour))
   if (/<image\b|<style/.test(svg)) return 'coloured'
-  if (colours.every((colour) => BLACK.test(colour))) return 'black'
-  return colours.every((colour) => WHITE.test(colour)) ? 'white' : 'coloured'
+  if (colours.every((colour) => blackPaint.test(colour))) return 'black'
+  return colours.every((colour) => whitePaint.test(colour)) ? 'white' : 'coloured'
 }

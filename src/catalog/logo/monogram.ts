@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 
 /** Strokes on a grid of 10 × 14, as SVG path commands. */
-const GLYPHS: Readonly<Record<string, string>> = {
+const glyphs: Readonly<Record<string, string>> = {
   a: 'M0 14 5 0 10 14M1.8 9.2H8.2',
   b: 'M0 0V14H6A3.7 3.7 0 0 0 6 6.6H0M0 0H5.4A3.3 3.3 0 0 1 5.4 6.6',
   c: 'M9.6 2.6A6.2 7 0 1 0 9.6 11.4',
@@ -56,7 +56,7 @@ export function monogramSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${look.size}" height="${look.size}" ` +
     `viewBox="0 0 32 32"><rect width="32" height="32" rx="6" ` +
     `fill="hsl(${hue},${saturation}%,${lightness}%)"/><path transform="translate(11 9)" ` +
-    `d="${GLYPHS[letter] ?? ''}" fill="none" stroke="${ink}" stroke-width="2.4" ` +
+    `d="${glyphs[letter] ?? ''}" fill="none" stroke="${ink}" stroke-width="2.4" ` +
     'stroke-linecap="round" stroke-linejoin="round"/></svg>'
   )
 }

@@ -2,13 +2,13 @@
 
 export type CounterpartyRole = 'processor' | 'marketplace' | 'wallet' | 'delivery'
 
-export type Counterparty = {
+export interface Counterparty {
   readonly name: string
   readonly role: CounterpartyRole
   readonly website: string | null
 }
 
-export type Location = {
+export interface Location {
   readonly city: string | null
   readonly region: string | null
   readonly country: string | null
@@ -17,7 +17,7 @@ export type Location = {
 export type Channel = 'online' | 'in_store' | 'atm' | 'transfer' | 'direct_debit'
 export type Recurrence = 'subscription' | 'instalment' | 'standing_order'
 
-export type LineMatch = {
+export interface LineMatch {
   readonly merchant: string | null
   readonly merchantId: string | null
   readonly domain: string | null

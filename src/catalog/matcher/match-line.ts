@@ -1,7 +1,7 @@
 // One line of a statement → who was paid, for what, and how sure that is. Pure and total: any
 // text gives an answer.
 import { bankAnswer, bankDecides } from './answers/bank-answer.ts'
-import { brandAnswer, NOTHING } from './answers/brand-answer.ts'
+import { brandAnswer, noAnswer } from './answers/brand-answer.ts'
 import { nameAnswer } from './answers/name-answer.ts'
 import { platformAnswer } from './answers/platform-answer.ts'
 import { railAnswer } from './answers/rail-answer.ts'
@@ -14,7 +14,7 @@ import { type Reading, read } from './reading/reading.ts'
 export type { LineMatch } from './line-match.ts'
 
 /** Below this a brand is more often wrong than right, and the cleaned name is the better answer. */
-export const BRAND_MIN = 0.4
+export const brandMin = 0.4
 
 export function matchLine(
   knowledge: Knowledge,
@@ -22,13 +22,13 @@ export function matchLine(
   amount: number | null,
 ): LineMatch {
   const reading = read(knowledge, description, amount)
-  if (reading.tokens.length === 0) return NOTHING
+  if (reading.tokens.length === 0) return noAnswer
   const bank = findBankLine(knowledge.bankRules, reading.tokens, reading.keys)
   const best = brandIn(reading)
   if (bank !== null && bankDecides(bank, best, reading)) {
     return railAnswer(reading, bank) ?? bankAnswer(reading, bank, best)
   }
-  if (best !== null && best.strength >= BRAND_MIN) return brandAnswer(reading, best)
+  if (best !== null && best.strength >= brandMin) return brandAnswer(reading, best)
   return platformAnswer(reading) ?? nameAnswer(reading, best)
 }
 

@@ -2,7 +2,7 @@
 // meaning (a processor ends at a star, a column at a gap, a domain at a dot).
 import { fold } from '../fold.ts'
 
-export type Token = {
+export interface Token {
   /** As the line writes it, for display. */
   readonly raw: string
   /** Folded, for comparing. */
@@ -13,15 +13,15 @@ export type Token = {
 }
 
 /** More than a bank writes; what follows is not looked at, so that no text can be slow. */
-const LENGTH_MAX = 400
-const TOKENS_MAX = 48
+const lengthMax = 400
+const tokensMax = 48
 
 export function tokenise(description: string): Token[] {
-  const text = description.length > LENGTH_MAX ? description.slice(0, LENGTH_MAX) : description
+  const text = description.length > lengthMax ? description.slice(0, lengthMax) : description
   const tokens: Token[] = []
   let start = -1
   let between = 0
-  for (let at = 0; at <= text.length && tokens.length < TOKENS_MAX; at += 1) {
+  for (let at = 0; at <= text.length && tokens.length < tokensMax; at += 1) {
     const code = at < text.length ? text.charCodeAt(at) : 0x20
     if (isWordCode(code) || (start >= 0 && isInnerApostrophe(text, at, code))) {
       if (start < 0) start = at
@@ -32,8 +32,8 @@ export function tokenise(description: string): Token[] {
       between = at
       start = -1
     }
-    if (code === AMPERSAND || (code === PLUS && isPlusWord(text, at))) {
-      const key = code === AMPERSAND ? 'and' : 'plus'
+    if (code === ampersandCode || (code === plusCode && isPlusWord(text, at))) {
+      const key = code === ampersandCode ? 'and' : 'plus'
       tokens.push({ raw: text.charAt(at), key, before: separator(text, between, at), kind: 'word' })
       between = at + 1
     }
@@ -41,7 +41,7 @@ export function tokenise(description: string): Token[] {
   return tokens
 }
 
-const GLUED = /^(\p{L}{2,}?)(\d{3,}\p{L}?)$/u
+const gluedNumber = /^(\p{L}{2,}?)(\d{3,}\p{L}?)$/u
 
 /** Asked first, because nearly no word does and the pattern is dear. */
 function endsInDigits(raw: string): boolean {
@@ -51,7 +51,7 @@ function endsInDigits(raw: string): boolean {
 
 /** `MONOP4801` is a name and a store number; `G20` and `W51` stay whole. */
 function pushWord(tokens: Token[], raw: string, before: string): void {
-  const glued = endsInDigits(raw) ? GLUED.exec(raw) : null
+  const glued = endsInDigits(raw) ? gluedNumber.exec(raw) : null
   if (glued?.[1] !== undefined && glued[2] !== undefined) {
     tokens.push(tokenOf(glued[1], before), tokenOf(glued[2], ''))
     return
@@ -75,9 +75,9 @@ function kindOf(key: string): Token['kind'] {
   return digits === key.length ? 'number' : 'mixed'
 }
 
-const AMPERSAND = 0x26
-const PLUS = 0x2b
-const TELLING = '*#/.,-:'
+const ampersandCode = 0x26
+const plusCode = 0x2b
+const tellingMarks = '*#/.,-:'
 
 function separator(text: string, from: number, to: number): string {
   let spaces = 0
@@ -86,7 +86,7 @@ function separator(text: string, from: number, to: number): string {
     const char = text.charAt(at)
     if (char === '*') return '*'
     if (char === ' ' || char === '\t') spaces += 1
-    else if (telling === '' && TELLING.includes(char)) telling = char
+    else if (telling === '' && tellingMarks.includes(char)) telling = char
   }
   if (telling === '-' && isApart(text, from, to)) return ' - '
   if (telling !== '') return telling

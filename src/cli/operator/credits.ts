@@ -64,11 +64,16 @@ async function correct(cli: Cli, correction: Correction): Promise<void> {
   }
   const entry = await withOperatorLog(cli, async ({ log, pool, codec }) => {
     await demandAccount(pool, accountId)
-    const command_id = `correction:${newId('command')}`
-    const made = { version: 1, command_id, account_id: accountId, reply_to: null } as const
+    const commandId = `correction:${newId('command')}`
+    const made = {
+      version: 1,
+      command_id: commandId,
+      account_id: accountId,
+      reply_to: null,
+    } as const
     const order = { ...made, at: timestamp(), amount_cents: cents, reason, by, type }
     await log.append([await recordOf(await codec(), 'orders', order)])
-    return settled(pool, accountId, command_id)
+    return settled(pool, accountId, commandId)
   })
   cli.terminal.result(
     entry,

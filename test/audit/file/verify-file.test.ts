@@ -160,9 +160,9 @@ describe('the verifiers', () => {
     const answer = { merchant: 'Café', items: [1, 2.5, null] }
     const { sha256, canonical } = await import('../../../src/ledger/canonical.ts')
     const at = entries.findIndex(({ type }) => type === 'CallCharged')
-    const result_sha256 = sha256(canonical(answer))
+    const resultSha256 = sha256(canonical(answer))
     const bound = rehashed(
-      changed(at, ({ details }) => ({ details: { ...details, result_sha256 } })),
+      changed(at, ({ details }) => ({ details: { ...details, result_sha256: resultSha256 } })),
     )
     const receipt = receiptOf(bound[at] ?? { seq: 0, hash: '' })
     const file = await fileOf(bound)

@@ -49,9 +49,14 @@ function settlementOf({ seq, accountId }: Account, index: number, cents: number)
   return { type: 'SettleCall', commandId, call: 'enrich', items: 1, ...bound }
 }
 
-function purchaseOf(index: number, amount_cents: number) {
-  const order_id = `ord_${index}`
-  return { order_id, provider: 'sandbox', provider_event_id: `sandbox:${order_id}`, amount_cents }
+function purchaseOf(index: number, amountCents: number) {
+  const orderId = `ord_${index}`
+  return {
+    order_id: orderId,
+    provider: 'sandbox',
+    provider_event_id: `sandbox:${orderId}`,
+    amount_cents: amountCents,
+  }
 }
 
 export async function writeFile(file: string, batches: Iterable<readonly Entry[]>): Promise<void> {

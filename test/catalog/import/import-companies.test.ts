@@ -52,18 +52,18 @@ async function byName(name: string) {
   return found.get(name) ?? null
 }
 
-const OLDER = `,name,domain,year founded,industry,size range,locality,country,linkedin url,current employee estimate,total employee estimate
+const older = `,name,domain,year founded,industry,size range,locality,country,linkedin url,current employee estimate,total employee estimate
 1,brightwell pumps inc,www.brightwellpumps.com,1987.0,machinery,51 - 200,"dayton, ohio, united states",united states,linkedin.com/company/brightwell-pumps,80,120
 2,"harbour, lane & sons",harbourlane.co.uk,,retail,1 - 10,"hull, yorkshire, united kingdom",united kingdom,,4,5
 3,broken row
 4,,nameless.com,,,,,,,,
 `
 
-const NEWER = `country,founded,id,industry,linkedin_url,locality,name,region,size,website
+const newer = `country,founded,id,industry,linkedin_url,locality,name,region,size,website
 germany,1999,x1,software,linkedin.com/company/tannwerk,ulm,tannwerk,baden-württemberg,11-50,tannwerk.de
 `
 
-const QUOTES = `name,website,size
+const quotes = `name,website,size
 "open quote, never closed,a.example.com,1-10
 five" pipes,fivepipes.com,11-50
 "two
@@ -84,7 +84,7 @@ const counted = (amount: string, year: string) =>
     qualifiers: { P585: [{ datavalue: { value: { time: `+${year}-00-00T00:00:00Z` } } }] },
   })
 const item = (id: string, value: string) => JSON.stringify({ id, labels: { en: { value } } })
-const WIKIDATA = `[
+const wikidata = `[
 ${JSON.stringify({
   id: 'Q1',
   labels: { en: { value: 'Fjordlys AS' } },
@@ -129,7 +129,7 @@ test('before the first import nothing is found, and nothing fails', async () => 
 })
 
 test('companies are found by domain and by name, in the catalog’s own form', async () => {
-  const { counts, faults } = await load('people-data-labs', 'older.csv', OLDER)
+  const { counts, faults } = await load('people-data-labs', 'older.csv', older)
   expect(counts).toMatchObject({ rows: 4, kept: 2, faults: 2, share: 1 })
   expect(faults).toEqual(['4: 2 cells, 11 columns', '5: no name'])
   expect(await byDomain('brightwellpumps.com')).toMatchObject({
@@ -146,7 +146,7 @@ test('companies are found by domain and by name, in the catalog’s own form', a
 })
 
 test('another import takes the place of the former one, compressed or not', async () => {
-  await load('people-data-labs', 'newer.csv.gz', gzipSync(NEWER))
+  await load('people-data-labs', 'newer.csv.gz', gzipSync(newer))
   expect(await byDomain('tannwerk.de')).toMatchObject({
     name: 'Tannwerk',
     foundedYear: 1999,
@@ -157,7 +157,7 @@ test('another import takes the place of the former one, compressed or not', asyn
 })
 
 test('a broken row is told with its line, and costs no other row', async () => {
-  const { counts, faults } = await load('people-data-labs', 'quotes.csv', QUOTES)
+  const { counts, faults } = await load('people-data-labs', 'quotes.csv', quotes)
   expect(faults).toEqual([
     '2: its quotes do not match',
     '6: a name of 300 letters',
@@ -175,8 +175,8 @@ test('a page on a shared site is nobody’s domain, and of one name the domain�
 })
 
 test('of a Wikidata dump the businesses are read, with their best statements', async () => {
-  await load('people-data-labs', 'newer.csv', NEWER)
-  const { counts, faults } = await load('wikidata', 'dump.json', WIKIDATA)
+  await load('people-data-labs', 'newer.csv', newer)
+  const { counts, faults } = await load('wikidata', 'dump.json', wikidata)
   expect(counts).toMatchObject({ rows: 8, kept: 2 })
   expect(faults).toEqual(['7: no valid entity'])
   expect(await byDomain('fjordlys.no')).toMatchObject({

@@ -24,7 +24,11 @@ const commandArbitrary = fc.record({
   kind: fc.constantFrom('buy', ...calls),
   amount: fc.integer({ min: 0, max: 30 }),
 })
-type Drawn = { account: string; kind: 'buy' | (typeof calls)[number]; amount: number }
+interface Drawn {
+  account: string
+  kind: 'buy' | (typeof calls)[number]
+  amount: number
+}
 
 const historyArbitrary = fc.record({
   commands: fc.array(commandArbitrary, { minLength: 1, maxLength: 25 }),

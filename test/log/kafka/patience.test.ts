@@ -5,9 +5,9 @@ import { lookOnlyWhenHeldBack } from '../../../src/log/kafka/patience.ts'
 
 /** The client's own queue, as a connection has it; what is sent through it is noted. */
 function openQueue() {
-  const RequestQueue = createRequire(import.meta.url)('kafkajs/src/network/requestQueue')
+  const requestQueue = createRequire(import.meta.url)('kafkajs/src/network/requestQueue')
   const logger = new Kafka({ brokers: ['127.0.0.1:1'], logLevel: logLevel.NOTHING }).logger()
-  const queue = new RequestQueue({
+  const queue = new requestQueue({
     requestTimeout: 1_000,
     enforceRequestTimeout: false,
     clientId: 'test',

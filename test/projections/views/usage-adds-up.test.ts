@@ -145,8 +145,8 @@ function figuresOf({ type, details }: Entry): Figures | null {
   if (type === 'ChargeRefused') return { ...nothing, errors: 1 }
   if (type === 'CallNotCharged') return { ...nothing, errors: 1 }
   if (type !== 'CallCharged') return null
-  const { items, charged_cents, free_calls_used: free_calls } = details
-  return { calls: 1, items, charged_cents, free_calls, errors: 0 }
+  const { items, charged_cents, free_calls_used: freeCalls } = details
+  return { calls: 1, items, charged_cents, free_calls: freeCalls, errors: 0 }
 }
 
 /** The step of a window in which an entry lies, by the calendar of UTC. */

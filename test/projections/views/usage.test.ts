@@ -16,7 +16,12 @@ const history = fc.array(
   }),
   { maxLength: 60 },
 )
-type Step = { call: (typeof calls)[number]; items: number; buys: number | null; hour: number }
+interface Step {
+  call: (typeof calls)[number]
+  items: number
+  buys: number | null
+  hour: number
+}
 
 function entriesOf(steps: readonly Step[]): readonly Entry[] {
   let account = unopened('acc_1')

@@ -56,7 +56,7 @@ const domain = (text: string): LookUp => ({ ...caller, type: 'EnrichDomain', dom
 const social = (text: string): LookUp => ({ ...caller, type: 'EnrichSocial', domain: text })
 const person = (email: string): LookUp => ({ ...caller, type: 'EnrichPerson', email })
 
-const FILE = `name,website,founded,size,locality,region,industry,linkedin_url
+const csvFile = `name,website,founded,size,locality,region,industry,linkedin_url
 quarrystone analytics llc,quarrystone-analytics.com,2014,11-50,leeds,england,software,linkedin.com/company/quarrystone
 not netflix,netflix.com,1901,1-10,nowhere,none,none,linkedin.com/company/nobody
 `
@@ -70,7 +70,7 @@ test('before any import what the catalog lacks is not found, for one question in
 
 test('what was imported answers all four look-ups behind the catalog', async () => {
   const file = join(folder, 'companies.csv')
-  writeFileSync(file, FILE)
+  writeFileSync(file, csvFile)
   await importCompanies(client, {
     source: 'people-data-labs',
     file,

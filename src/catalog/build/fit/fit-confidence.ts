@@ -3,7 +3,7 @@
 import { type Catalog, openCatalog } from '../../catalog.ts'
 import { brandSigns, nameSigns } from '../../matcher/brands/confidence.ts'
 import { isDoubted } from '../../matcher/knowledge/calibration.ts'
-import { BRAND_MIN, brandIn } from '../../matcher/match-line.ts'
+import { brandIn, brandMin } from '../../matcher/match-line.ts'
 import { cleanName } from '../../matcher/reading/clean-name.ts'
 import { read } from '../../matcher/reading/reading.ts'
 import { nameKeys } from '../../name-key.ts'
@@ -37,12 +37,15 @@ function shareOf(observed: readonly Observation[]): number {
   return observed.filter(({ right }) => right).length / observed.length
 }
 
-type Observed = { readonly brands: Observation[]; readonly names: Observation[] }
+interface Observed {
+  readonly brands: Observation[]
+  readonly names: Observation[]
+}
 
 function observe(catalog: Catalog, asked: TrainingLine, { brands, names }: Observed): void {
   const reading = read(catalog, asked.line, null)
   const best = brandIn(reading)
-  if (best !== null && best.strength >= BRAND_MIN) {
+  if (best !== null && best.strength >= brandMin) {
     const { name, domain } = best.candidate.company
     const right = sameName(name, asked.name) || (domain !== null && domain === asked.domain)
     brands.push({ signs: brandSigns(reading, best), right })

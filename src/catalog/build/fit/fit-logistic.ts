@@ -1,11 +1,14 @@
 // Logistic regression by Newton's method: few signs, many lines, the same weights on every build.
 import { logistic, type Signs } from '../../matcher/knowledge/calibration.ts'
 
-export type Observation = { readonly signs: Signs; readonly right: boolean }
+export interface Observation {
+  readonly signs: Signs
+  readonly right: boolean
+}
 
-const ROUNDS = 25
+const rounds = 25
 /** Keeps the weight of a sign that is rarely seen small. */
-const RIDGE = 1
+const ridge = 1
 
 export function fitLogistic(observed: readonly Observation[]): ReadonlyMap<string, number> {
   const names = ['bias', ...Object.keys(observed[0]?.signs ?? {})]
@@ -14,10 +17,10 @@ export function fitLogistic(observed: readonly Observation[]): ReadonlyMap<strin
     label: Number(right),
   }))
   let weights: number[] = names.map(() => 0)
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const slope: number[] = names.map((_, at) => (at === 0 ? 0 : -RIDGE * (weights[at] ?? 0)))
+  for (let round = 0; round < rounds; round += 1) {
+    const slope: number[] = names.map((_, at) => (at === 0 ? 0 : -ridge * (weights[at] ?? 0)))
     const bend: number[][] = names.map((_, at) =>
-      names.map((__, other) => (at === other ? RIDGE : 0)),
+      names.map((__, other) => (at === other ? ridge : 0)),
     )
     for (const { values, label } of rows) {
       const p = logistic(values.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0))

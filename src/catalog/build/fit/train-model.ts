@@ -6,28 +6,31 @@ import { featuresOf } from '../../matcher/knowledge/name-model.ts'
 import type { CategoryWord } from '../category-words.ts'
 import type { Draft } from '../read/draft.ts'
 
-type Example = { readonly features: readonly number[]; readonly category: number }
+interface Example {
+  readonly features: readonly number[]
+  readonly category: number
+}
 
-const EPOCHS = 8
-const STEP = 0.35
-const DECAY = 1e-5
-const FEATURE_MIN = 4
-const CATEGORY_MIN = 25
-const WEIGHT_MIN = 0.25
+const epochs = 8
+const stepSize = 0.35
+const decay = 1e-5
+const featureMin = 4
+const categoryMin = 25
+const weightMin = 0.25
 
 /** Trades that local shops have; banks, lines and authorities are found by name, not by guess. */
-const TRADES =
+const trades =
   /^(FOOD|GENERAL_MERCHANDISE|GENERAL_SERVICES|HOME|MEDICAL|PERSONAL|ENTERTAINMENT|TRAVEL_LODGING|TRAVEL_OTHER|TRANSPORTATION_(GAS|PARKING|TAXI)|GOVERNMENT_AND_NON_PROFIT_DON)/
 
 export function trainModel(drafts: readonly Draft[], words: readonly CategoryWord[]): string[] {
   const names = samples(drafts, words)
   const categories = frequent(
     names.map(({ category }) => category),
-    CATEGORY_MIN,
+    categoryMin,
   )
   const features = frequent(
     names.flatMap(({ features }) => [...new Set(features)]),
-    FEATURE_MIN,
+    featureMin,
   )
   const categoryIndex = new Map(categories.map((code, at) => [code, at]))
   const featureIndex = new Map(features.map((feature, at) => [feature, at]))
@@ -41,7 +44,7 @@ export function trainModel(drafts: readonly Draft[], words: readonly CategoryWor
 }
 
 /** The names learned from are those of chains; of shops that are none, more feed people. */
-const LOCAL_SHIFT: Readonly<Record<string, number>> = {
+const localShift: Readonly<Record<string, number>> = {
   FOOD_AND_DRINK_RESTAURANT: 0.9,
   FOOD_AND_DRINK_COFFEE: 0.3,
   FOOD_AND_DRINK_FAST_FOOD: 0.2,
@@ -50,7 +53,7 @@ const LOCAL_SHIFT: Readonly<Record<string, number>> = {
   GENERAL_MERCHANDISE_CONVENIENCE_STORES: -0.3,
 }
 
-type Sample = {
+interface Sample {
   readonly features: readonly string[]
   readonly category: string
   readonly order: string
@@ -58,12 +61,12 @@ type Sample = {
 
 function samples(drafts: readonly Draft[], words: readonly CategoryWord[]): Sample[] {
   const named = drafts
-    .filter(({ kind, category }) => kind === 'merchant' && TRADES.test(category ?? ''))
+    .filter(({ kind, category }) => kind === 'merchant' && trades.test(category ?? ''))
     .flatMap(({ name, category, otherNames }) =>
       [name, ...otherNames.slice(0, 3)].map((text) => ({ text, category: category ?? '' })),
     )
   const taught = words
-    .filter(({ category }) => TRADES.test(category))
+    .filter(({ category }) => trades.test(category))
     .flatMap(({ word, category }) =>
       [1, 2, 3].map(() => ({ text: word.replace('*', ''), category })),
     )
@@ -89,8 +92,8 @@ function frequent(all: readonly string[], least: number): string[] {
 function descend(examples: readonly Example[], features: number, categories: number): Float64Array {
   const weights = new Float64Array((features + 1) * categories)
   const scores = new Float64Array(categories)
-  for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
-    const step = STEP / (1 + epoch * 0.6)
+  for (let epoch = 0; epoch < epochs; epoch += 1) {
+    const step = stepSize / (1 + epoch * 0.6)
     for (const example of examples) {
       const rows = [...example.features, features]
       scores.fill(0)
@@ -106,7 +109,7 @@ function descend(examples: readonly Example[], features: number, categories: num
           const index = row * categories + at
           const error = (at === example.category ? 1 : 0) - (scores[at] ?? 0)
           const weight = weights[index] ?? 0
-          weights[index] = weight + share * error - DECAY * weight
+          weights[index] = weight + share * error - decay * weight
         }
       }
     }
@@ -135,12 +138,12 @@ function written(
   ]
   const lines = features.flatMap((feature, at) => {
     const pairs = row(at).flatMap((weight, category) =>
-      Math.abs(weight) >= WEIGHT_MIN ? [`${category} ${Math.round(weight * 10)}`] : [],
+      Math.abs(weight) >= weightMin ? [`${category} ${Math.round(weight * 10)}`] : [],
     )
     return pairs.length === 0 ? [] : [`${feature}\t${pairs.join(' ')}`]
   })
   const bias = row(features.length).map((weight, category) =>
-    (weight + (LOCAL_SHIFT[categories[category] ?? ''] ?? 0)).toFixed(2),
+    (weight + (localShift[categories[category] ?? ''] ?? 0)).toFixed(2),
   )
   return [['categories', ...categories].join('\t'), ['bias', ...bias].join('\t'), ...lines]
 }

@@ -4,7 +4,7 @@ import { foldWords } from '../../fold.ts'
 import type { Draft } from '../read/draft.ts'
 import { listCell, readTsv, sourcesFolder } from '../read/read-tsv.ts'
 
-export type TrainingLine = {
+export interface TrainingLine {
   readonly line: string
   /** Who is meant; of a local shop the name only. */
   readonly name: string
@@ -12,23 +12,23 @@ export type TrainingLine = {
 }
 
 /** A fixed seed: the same sources give the same lines on every machine. */
-const SEED = 20_240_519
-const BRAND_LINES = 9_000
-const LOCAL_LINES = 6_000
+const randomSeed = 20_240_519
+const brandLines = 9_000
+const localLines = 6_000
 /** Known brands pay for most of the lines that banks write. */
-const FAMOUS_RANK = 8
-const FAMOUS_SHARE = 0.8
+const famousRank = 8
+const famousShare = 0.8
 /** How often a shop is called by what brands are called as well. */
-const BORROWED_SHARE = 0.15
+const borrowedShare = 0.15
 /** A line that names a brand's trade or department behind it. */
-const TRADE_SHARE = 0.06
-const GLUED_SHARE = 0.03
+const tradeShare = 0.06
+const gluedShare = 0.03
 /** Brands by their initials or by the beginnings of their words, which nobody can know. */
-const SHORTENED_SHARE = 0.04
+const shortenedShare = 0.04
 /** How often people leave the word of the trade out, where it stands first. */
-const SHORT_LABEL_SHARE = 0.06
+const shortLabelShare = 0.06
 
-type Region = {
+interface Region {
   readonly people: readonly string[]
   readonly words: readonly string[]
   readonly trades: readonly string[]
@@ -41,27 +41,27 @@ type Region = {
 type Random = () => number
 
 export function trainingLines(drafts: readonly Draft[], borne: readonly string[]): TrainingLine[] {
-  const random = randomOf(SEED)
+  const random = randomOf(randomSeed)
   const regions = readRegions()
   const styles = readTsv(`${sourcesFolder}/statement-styles.tsv`)
   const shops = styles.map(({ country = '', style = '' }) => ({ country, style }))
   const chains = shops.filter(({ style }) => !style.startsWith('+'))
   const brands = drafts.filter(isMerchant)
-  const famous = brands.filter(({ rank }) => rank >= FAMOUS_RANK)
+  const famous = brands.filter(({ rank }) => rank >= famousRank)
   const lines: TrainingLine[] = []
-  for (let at = 0; at < BRAND_LINES; at += 1) {
-    const draft = one(random, random() < FAMOUS_SHARE ? famous : brands)
+  for (let at = 0; at < brandLines; at += 1) {
+    const draft = one(random, random() < famousShare ? famous : brands)
     const home = chains.filter(({ country }) => draft.countries.includes(country))
     const { country, style } = one(random, home.length > 0 ? home : chains)
     const region = regionOf(regions, country)
     const alias = draft.aliases.length > 0 && random() < 0.5 ? one(random, draft.aliases) : null
-    const trade = random() < TRADE_SHARE ? ` ${one(random, region.trades)}` : ''
+    const trade = random() < tradeShare ? ` ${one(random, region.trades)}` : ''
     const whole = (alias ?? draft.name) + trade
-    const text = random() < SHORTENED_SHARE ? shortened(random, draft.name) : whole
+    const text = random() < shortenedShare ? shortened(random, draft.name) : whole
     const line = written(random, style, text, region)
     lines.push({ line, name: draft.name, domain: draft.domain })
   }
-  for (let at = 0; at < LOCAL_LINES; at += 1) {
+  for (let at = 0; at < localLines; at += 1) {
     const { country, style } = one(random, shops)
     const region = regionOf(regions, country)
     const name = shopName(random, region, borne)
@@ -86,7 +86,7 @@ function isMerchant({ category, kind, rank, name }: Draft): boolean {
 function shopName(random: Random, region: Region, borne: readonly string[]): string {
   const { people, words, trades, strange } = region
   const trade = one(random, trades)
-  if (random() < BORROWED_SHARE) return `${one(random, borne)} ${trade}`
+  if (random() < borrowedShare) return `${one(random, borne)} ${trade}`
   const known = random() < 0.5 ? people : words
   const first = one(random, random() < 0.4 ? strange : known)
   const more = () => ` ${one(random, random() < 0.4 ? strange : words)}`
@@ -99,12 +99,12 @@ function shopName(random: Random, region: Region, borne: readonly string[]): str
 
 function labelOf(random: Random, name: string): string {
   const words = name.split(' ')
-  return words.length > 2 && random() < SHORT_LABEL_SHARE ? words.slice(1).join(' ') : name
+  return words.length > 2 && random() < shortLabelShare ? words.slice(1).join(' ') : name
 }
 
 /** Half of the statements write in capitals, and a few lose the spaces. */
 function written(random: Random, style: string, text: string, region: Region): string {
-  const name = random() < GLUED_SHARE ? text.replaceAll(' ', '') : text
+  const name = random() < gluedShare ? text.replaceAll(' ', '') : text
   const town = one(random, region.towns)
   const line = style
     .replace(/\{name(?::(\d+))?\}/, (_, width) => (width ? name.slice(0, Number(width)) : name))

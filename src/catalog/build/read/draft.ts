@@ -3,7 +3,7 @@
 export const networks = ['twitter', 'linkedin', 'facebook', 'instagram', 'youtube'] as const
 type Network = (typeof networks)[number]
 
-export type Draft = {
+export interface Draft {
   name: string
   domain: string | null
   otherDomains: string[]

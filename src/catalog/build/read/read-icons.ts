@@ -7,10 +7,10 @@ import { packageFile } from './package-json.ts'
 import { labelOf } from './website.ts'
 
 /** Licences that allow showing and scaling; ND, NC and GPL ones do not, "brand-use" is nobody's. */
-const LICENCES = new Set(['CC0-1.0', 'MIT', 'Apache-2.0', 'BSD-3-Clause', 'Unlicense'])
+const licences = new Set(['CC0-1.0', 'MIT', 'Apache-2.0', 'BSD-3-Clause', 'Unlicense'])
 
 /** Sites that host other people's projects or pictures: an address there names no company. */
-const HOSTS = new Set(
+const hosts = new Set(
   (
     'github.com gitlab.com wikimedia.org wikipedia.org netlify.app github.io brandfolder.com ' +
     'vercel.app huggingface.co sourceforge.net npmjs.com withgoogle.com codeberg.org pypi.org ' +
@@ -18,9 +18,9 @@ const HOSTS = new Set(
   ).split(' '),
 )
 
-const SIZE_MAX = 40_000
+const sizeMax = 40_000
 
-type Icon = {
+interface Icon {
   readonly slug: string
   readonly title: string
   readonly url: string
@@ -30,7 +30,7 @@ type Icon = {
   readonly svg: string
 }
 
-export type IconSource = {
+export interface IconSource {
   readonly companies: readonly Draft[]
   /** Drawings whose address is a style guide or an encyclopedia: they need a known brand. */
   readonly homeless: readonly Draft[]
@@ -80,12 +80,12 @@ function readIcon(file: string): Icon {
 }
 
 function refusalOf(icon: Icon): string | null {
-  if (!LICENCES.has(icon.licence)) return `licence ${icon.licence.slice(0, 20)}`
+  if (!licences.has(icon.licence)) return `licence ${icon.licence.slice(0, 20)}`
   if (icon.slug.includes('badge') || /badge/i.test(icon.title)) return 'badge'
   const domain = parseDomain(icon.url)
   if (domain === null) return 'no address'
-  if (HOSTS.has(domain) && !isRoot(icon.url)) return 'address of a host'
-  if (icon.svg === '' || icon.svg.length > SIZE_MAX) return 'no or huge drawing'
+  if (hosts.has(domain) && !isRoot(icon.url)) return 'address of a host'
+  if (icon.svg === '' || icon.svg.length > sizeMax) return 'no or huge drawing'
   if (!icon.svg.includes('<svg') || /<script|<foreignObject|\$\{/i.test(icon.svg)) return 'unsafe'
   return null
 }
@@ -110,7 +110,7 @@ function isRoot(url: string): boolean {
 
 /** Of a project the name alone says nothing: CSS is a language and an insurer. */
 function isHomeless(icon: Icon, refusal: string | null, domain: string | null): boolean {
-  if (icon.categories.some((name) => PROJECTS.has(name))) return false
+  if (icon.categories.some((name) => projects.has(name))) return false
   if (refusal === 'no address' || refusal === 'address of a host') return true
   if (refusal !== null || domain === null) return false
   const title = nameWords(icon.title).join('')
@@ -124,7 +124,7 @@ function draftOf(icon: Icon, domain: string | null): Draft {
     domain,
     category: code,
     mcc: code === 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES' ? '7372' : null,
-    kind: icon.categories.some((name) => PROJECTS.has(name)) ? 'project' : 'online',
+    kind: icon.categories.some((name) => projects.has(name)) ? 'project' : 'online',
     rank: 2,
     otherNames: icon.aliases.filter((alias) => alias.length > 2),
     industry: industryOf(icon.categories),
@@ -132,9 +132,9 @@ function draftOf(icon: Icon, domain: string | null): Draft {
   }
 }
 
-const PROJECTS = new Set(['Library', 'Framework', 'Language', 'Linux', 'Compiler', 'Kubernetes'])
+const projects = new Set(['Library', 'Framework', 'Language', 'Linux', 'Compiler', 'Kubernetes'])
 
-const CODES: readonly (readonly [category: string, code: string])[] = [
+const codes: readonly (readonly [category: string, code: string])[] = [
   ['Food', 'FOOD_AND_DRINK_RESTAURANT'],
   ['Aviation', 'TRAVEL_FLIGHTS'],
   ['Music', 'ENTERTAINMENT_MUSIC_AND_AUDIO'],
@@ -155,11 +155,11 @@ const CODES: readonly (readonly [category: string, code: string])[] = [
 ]
 
 function codeOf(categories: readonly string[]): string {
-  const found = CODES.find(([name]) => categories.includes(name))
+  const found = codes.find(([name]) => categories.includes(name))
   return found?.[1] ?? 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES'
 }
 
-const INDUSTRIES: readonly (readonly [category: string, industry: string])[] = [
+const industries: readonly (readonly [category: string, industry: string])[] = [
   ['Finance', 'Financial Technology'],
   ['Payment', 'Financial Technology'],
   ['Crypto', 'Cryptocurrency'],
@@ -182,5 +182,5 @@ const INDUSTRIES: readonly (readonly [category: string, industry: string])[] = [
 ]
 
 function industryOf(categories: readonly string[]): string | null {
-  return INDUSTRIES.find(([name]) => categories.includes(name))?.[1] ?? null
+  return industries.find(([name]) => categories.includes(name))?.[1] ?? null
 }

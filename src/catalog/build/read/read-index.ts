@@ -5,21 +5,21 @@ import { readPackageJson } from './package-json.ts'
 import { readTsv, sourcesFolder } from './read-tsv.ts'
 import { chooseWebsite, labelOf } from './website.ts'
 
-type Item = {
+interface Item {
   readonly displayName: string
   readonly locationSet: { readonly include?: readonly unknown[] }
   readonly matchNames?: readonly string[]
   readonly tags: Readonly<Record<string, string>>
 }
 
-type Entry = {
+interface Entry {
   readonly label?: string
   readonly description?: string
   readonly identities?: Readonly<Record<string, string>>
   readonly officialWebsites?: readonly string[]
 }
 
-type Found = {
+interface Found {
   readonly item: Item
   readonly kind: string
   readonly position: number
@@ -29,7 +29,7 @@ type Found = {
 const folder = ['name-suggestion-index', 'dist']
 
 /** Operators repeat brands; of them only those that people pay are read. */
-const OPERATOR_KINDS = new Set(
+const operatorKinds = new Set(
   (
     'amenity/parking amenity/charging_station amenity/bicycle_rental amenity/car_sharing ' +
     'amenity/hospital amenity/clinic amenity/post_office amenity/college amenity/university ' +
@@ -80,7 +80,7 @@ function* itemsOf(tally: Tally): Generator<Found> {
     const kind = rest.join('/')
     const wanted =
       tree === 'brands' ||
-      (tree === 'operators' && OPERATOR_KINDS.has(kind)) ||
+      (tree === 'operators' && operatorKinds.has(kind)) ||
       (tree === 'transit' && kind.startsWith('route/'))
     if (!wanted) {
       tally.add(`index: ${tree} of another kind`, items.length)
@@ -140,22 +140,22 @@ function kindOf(kind: string): string {
   return 'merchant'
 }
 
-const LATIN = /^[\p{Script=Latin}\p{N}\p{P}\p{S}\s]+$/u
+const latinText = /^[\p{Script=Latin}\p{N}\p{P}\p{S}\s]+$/u
 
 function nameOf({ item, tree }: Found, entry: Entry): string {
   const { tags } = item
   const own = tree === 'operators' ? tags.operator : tree === 'transit' ? tags.network : tags.brand
   const spelled = [own, tags['brand:en'], tags['name:en'], entry.label, tags.name]
   const plain = item.displayName.replace(/\s*\([^)]*\)\s*$/, '')
-  return (spelled.find((text) => text !== undefined && LATIN.test(text)) ?? own ?? plain).trim()
+  return (spelled.find((text) => text !== undefined && latinText.test(text)) ?? own ?? plain).trim()
 }
 
-const NAME_TAGS = /^(name|brand|official_name|alt_name|short_name|operator|network)(:|$)/
+const nameTags = /^(name|brand|official_name|alt_name|short_name|operator|network)(:|$)/
 
 function otherNamesOf(group: readonly Found[], entry: Entry, name: string): string[] {
   const all = group.flatMap(({ item }) => [
     ...Object.entries(item.tags)
-      .filter(([tag]) => NAME_TAGS.test(tag) && !tag.includes('wikidata') && !tag.endsWith(':type'))
+      .filter(([tag]) => nameTags.test(tag) && !tag.includes('wikidata') && !tag.endsWith(':type'))
       .flatMap(([, value]) => value.split(';')),
     ...(item.matchNames ?? []).filter((other) => sharesWord(other, name)),
   ])

@@ -3,12 +3,12 @@
 import { parseDomain } from '../../domain-name.ts'
 import { nameWords } from '../../name-key.ts'
 
-export type Websites = {
+export interface Websites {
   readonly main: string | null
   readonly others: readonly string[]
 }
 
-const SHARED_HOSTS = new Set(
+const sharedHosts = new Set(
   (
     'facebook.com instagram.com twitter.com x.com linkedin.com youtube.com wordpress.com ' +
     'blogspot.com google.com wixsite.com tumblr.com weebly.com wikipedia.org wikidata.org ' +
@@ -17,7 +17,7 @@ const SHARED_HOSTS = new Set(
   ).split(' '),
 )
 
-const GENERIC_ENDINGS = /\.(com|net|org|co|io|eu|shop|store|app)$/
+const genericEndings = /\.(com|net|org|co|io|eu|shop|store|app)$/
 
 export function chooseWebsite(
   name: string,
@@ -27,7 +27,7 @@ export function chooseWebsite(
   const scored = new Map<string, number>()
   urls.forEach((url, position) => {
     const domain = parseDomain(url)
-    if (domain === null || SHARED_HOSTS.has(domain)) return
+    if (domain === null || sharedHosts.has(domain)) return
     const score = scoreOf({ name, url, domain, position, countries })
     scored.set(domain, Math.max(scored.get(domain) ?? Number.NEGATIVE_INFINITY, score))
   })
@@ -47,13 +47,13 @@ function scoreOf(site: {
   const key = nameWords(site.name).join('')
   const ending = site.domain.slice(site.domain.lastIndexOf('.') + 1)
   const home = site.countries.length > 0 && site.countries.includes(ending === 'uk' ? 'gb' : ending)
-  const worldwide = site.countries.length !== 1 && GENERIC_ENDINGS.test(site.domain)
+  const worldwide = site.countries.length !== 1 && genericEndings.test(site.domain)
   let score = -site.position * 0.4
   if (label === key) score += 6
   else if (key.startsWith(label) || label.startsWith(key)) score += 2
   if (home) score += site.countries.length === 1 ? 3 : 1
   if (worldwide) score += 2.5
-  else if (GENERIC_ENDINGS.test(site.domain)) score += 1
+  else if (genericEndings.test(site.domain)) score += 1
   if (/^https?:\/\/[^/]+\/?$/.test(site.url)) score += 1
   if (site.position === 0) score += 1.5
   return score

@@ -7,13 +7,13 @@ import { cleanName } from '../reading/clean-name.ts'
 import { noiseAt } from '../reading/lead.ts'
 import { isIncoming, type Reading } from '../reading/reading.ts'
 import type { Token } from '../tokens.ts'
-import { brandAnswer, NOTHING } from './brand-answer.ts'
+import { brandAnswer, noAnswer } from './brand-answer.ts'
 import { channelOf, recurrenceOf } from './channel.ts'
 
 /** From here on a brand is sure enough to stand against a loose word of the bank's. */
-const BRAND_OVER_BANK = 0.6
+const brandOverBank = 0.6
 /** An employer's name, cut out from between the bank's words. */
-const PAYER_CONFIDENCE = 0.67
+const payerConfidence = 0.67
 
 /** A phrase of the bank's outweighs a brand, unless it is one loose word beside a sure brand. */
 export function bankDecides(
@@ -21,7 +21,7 @@ export function bankDecides(
   best: Best | null,
   reading: Reading,
 ): boolean {
-  if (best === null || best.strength < BRAND_OVER_BANK) {
+  if (best === null || best.strength < brandOverBank) {
     return !rule.weak || strangeWords(reading, from, to) <= 1
   }
   if (rule.party === 'institution' && isInstitution(best)) return true
@@ -56,7 +56,7 @@ export function bankAnswer(reading: Reading, bank: BankLine, best: Best | null):
   const { rule } = bank
   const category = isIncoming(reading) ? rule.incoming : rule.outgoing
   const base: LineMatch = {
-    ...NOTHING,
+    ...noAnswer,
     category,
     confidence: rule.confidence,
     categoryConfidence: rule.confidence,
@@ -68,22 +68,22 @@ export function bankAnswer(reading: Reading, bank: BankLine, best: Best | null):
   if (rule.party === 'none') return base
   const others = otherWords(reading)
   const brand = brandOf(reading, others) ?? best
-  const sure = brand !== null && brand.strength >= BRAND_OVER_BANK
+  const sure = brand !== null && brand.strength >= brandOverBank
   if (sure && (rule.party === 'payer' ? isWhole(brand, others) : isInstitution(brand))) {
     return { ...brandAnswer(reading, brand), category, mcc: null, reasons: ['bank_line', 'name'] }
   }
   if (others.length === 0) return base
-  if (rule.party === 'institution' && !others.some(({ key }) => PUBLIC_BODIES.has(key))) return base
+  if (rule.party === 'institution' && !others.some(({ key }) => publicBodies.has(key))) return base
   const name = cleanName(others, { from: 0, to: others.length })
-  return name === null ? base : { ...base, merchant: name, confidence: PAYER_CONFIDENCE }
+  return name === null ? base : { ...base, merchant: name, confidence: payerConfidence }
 }
 
-const INSTITUTIONS = /^(bank|government|wallet|insurance|finance|fintech|processor|lender|telecom)/
+const institutions = /^(bank|government|wallet|insurance|finance|fintech|processor|lender|telecom)/
 
 function isInstitution({ candidate }: Best): boolean {
   const { kind, category } = candidate.company
   return (
-    INSTITUTIONS.test(kind) ||
+    institutions.test(kind) ||
     /^(TRANSFER|LOAN|INCOME|GOVERNMENT|GENERAL_SERVICES_(ACC|INS))/.test(category ?? '')
   )
 }
@@ -107,13 +107,13 @@ function brandOf(reading: Reading, tokens: readonly Token[]): Best | null {
 }
 
 /** Bodies that pay benefits and refunds name themselves so: "State of Ohio". */
-const PUBLIC_BODIES = new Set(
+const publicBodies = new Set(
   'state county city commonwealth department dept ministry treasury borough council gemeinde'.split(
     ' ',
   ),
 )
 
-const PAY_WORDS = new Set(
+const payWords = new Set(
   (
     'id co sarl sa sl srl januar februar maerz april mai juni juli august september oktober november ' +
     'dezember january february march may june july october december janvier fevrier mars avril juin ' +
@@ -133,7 +133,7 @@ function otherWords({ knowledge, tokens, keys }: Reading): Token[] {
     const skip = Math.max(noise?.words ?? 0, rule?.from === 0 ? rule.to : 0)
     const token = tokens[at]
     if (skip > 0) at += skip - 1
-    else if (token?.kind === 'word' && !PAY_WORDS.has(token.key)) kept.push(token)
+    else if (token?.kind === 'word' && !payWords.has(token.key)) kept.push(token)
     else if (kept.length > 0) break
   }
   return kept

@@ -18,7 +18,7 @@ export function brandAnswer(reading: Reading, best: Best): LineMatch {
   const category = signed(own, reading)
   const confidence = confidenceOfBrand(reading, best)
   return {
-    ...NOTHING,
+    ...noAnswer,
     merchant: company.name,
     merchantId: company.id,
     domain: siteOf(reading, company),
@@ -66,7 +66,7 @@ export function parties({ lead }: Reading, merchantDomain: string | null): reado
     .flatMap(counterpartyOf)
 }
 
-export const NOTHING: LineMatch = {
+export const noAnswer: LineMatch = {
   merchant: null,
   merchantId: null,
   domain: null,

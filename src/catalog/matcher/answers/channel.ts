@@ -1,7 +1,7 @@
 // How it was paid and whether it recurs, where the words of the line say so.
 import type { Channel, Recurrence } from '../line-match.ts'
 
-const CHANNELS: readonly (readonly [Channel, ReadonlySet<string>])[] = [
+const channels: readonly (readonly [Channel, ReadonlySet<string>])[] = [
   ['atm', new Set('atm geldautomat dab cajero bankomat bancomat geldautomaat'.split(' '))],
   [
     'direct_debit',
@@ -24,21 +24,21 @@ const CHANNELS: readonly (readonly [Channel, ReadonlySet<string>])[] = [
 
 export function channelOf(keys: readonly string[], category: string | null): Channel | null {
   if (category === 'TRANSFER_OUT_WITHDRAWAL') return 'atm'
-  return CHANNELS.find(([, words]) => keys.some((key) => words.has(key)))?.[0] ?? null
+  return channels.find(([, words]) => keys.some((key) => words.has(key)))?.[0] ?? null
 }
 
-const SUBSCRIPTION = new Set(
+const subscription = new Set(
   'recurring subscription subscr subscript abonnement membership monthly abo suscripcion'.split(
     ' ',
   ),
 )
-const INSTALMENT = new Set('emi installment instalment ratenzahlung parcela cuota rata'.split(' '))
-const STANDING = new Set('dauerauftrag sto'.split(' '))
+const instalment = new Set('emi installment instalment ratenzahlung parcela cuota rata'.split(' '))
+const standingOrder = new Set('dauerauftrag sto'.split(' '))
 
 export function recurrenceOf(keys: readonly string[]): Recurrence | null {
-  if (keys.some((key) => SUBSCRIPTION.has(key))) return 'subscription'
-  if (keys.some((key) => INSTALMENT.has(key))) return 'instalment'
+  if (keys.some((key) => subscription.has(key))) return 'subscription'
+  if (keys.some((key) => instalment.has(key))) return 'instalment'
   const standing =
-    keys.some((key) => STANDING.has(key)) || keys.join(' ').includes('standing order')
+    keys.some((key) => standingOrder.has(key)) || keys.join(' ').includes('standing order')
   return standing ? 'standing_order' : null
 }

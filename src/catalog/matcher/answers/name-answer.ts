@@ -5,13 +5,13 @@ import type { Guess } from '../knowledge/category-words.ts'
 import type { LineMatch } from '../line-match.ts'
 import { cleanName } from '../reading/clean-name.ts'
 import type { Reading } from '../reading/reading.ts'
-import { guess, NOTHING, parties } from './brand-answer.ts'
+import { guess, noAnswer, parties } from './brand-answer.ts'
 import { channelOf, recurrenceOf } from './channel.ts'
 
 /** That no merchant stands in a line of numbers alone is as likely as not. */
-const NAMELESS = 0.5
+const nameless = 0.5
 /** A processor's usual trade is right a little more often than not. */
-const PRIOR = 0.6
+const priorProbability = 0.6
 
 export function nameAnswer(reading: Reading, best: Best | null): LineMatch {
   const { lead, tail, tokens } = reading
@@ -20,11 +20,11 @@ export function nameAnswer(reading: Reading, best: Best | null): LineMatch {
   const guessed = likelier(guess(reading), prior)
   const category = guessed?.category ?? prior
   return {
-    ...NOTHING,
+    ...noAnswer,
     merchant: name,
     category,
-    confidence: name === null ? NAMELESS : confidenceOfName(reading, name, best),
-    categoryConfidence: guessed?.probability ?? (prior === null ? 0 : PRIOR),
+    confidence: name === null ? nameless : confidenceOfName(reading, name, best),
+    categoryConfidence: guessed?.probability ?? (prior === null ? 0 : priorProbability),
     counterparties: parties(reading, null),
     location: tail.location,
     channel: channelOf(reading.keys, category),
@@ -35,5 +35,7 @@ export function nameAnswer(reading: Reading, best: Best | null): LineMatch {
 
 /** What a till is sold for says more of the trade than a doubtful word. */
 function likelier(guessed: Guess | null, prior: string | null): Guess | null {
-  return prior !== null && guessed !== null && guessed.probability < PRIOR ? null : guessed
+  return prior !== null && guessed !== null && guessed.probability < priorProbability
+    ? null
+    : guessed
 }

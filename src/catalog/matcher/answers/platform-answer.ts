@@ -3,7 +3,7 @@
 import { homeDomain } from '../brands/home-domain.ts'
 import type { LineMatch } from '../line-match.ts'
 import type { Reading } from '../reading/reading.ts'
-import { NOTHING } from './brand-answer.ts'
+import { noAnswer } from './brand-answer.ts'
 
 export function platformAnswer(reading: Reading): LineMatch | null {
   const platform = reading.lead.processors.find(
@@ -14,7 +14,7 @@ export function platformAnswer(reading: Reading): LineMatch | null {
     platform.domain === null ? null : reading.knowledge.companyByDomain(platform.domain)
   const category = platform.category ?? company?.category ?? null
   return {
-    ...NOTHING,
+    ...noAnswer,
     merchant: company?.name ?? platform.name,
     merchantId: company?.id ?? null,
     domain:

@@ -2,31 +2,31 @@
 // names a known brand or a word of a trade, it is no transfer between people.
 
 import { type Best, bestBrand } from '../brands/best-brand.ts'
-import { NAME_MAX } from '../brands/confidence.ts'
-import { STREET } from '../brands/unexplained.ts'
+import { nameMax } from '../brands/confidence.ts'
+import { streetTrades } from '../brands/unexplained.ts'
 import type { BankLine } from '../knowledge/bank-lines.ts'
 import { round } from '../knowledge/calibration.ts'
 import { tradeWord } from '../knowledge/category-words.ts'
 import { companyOf, isCurated, isGeneric } from '../knowledge/line-index.ts'
 import type { LineMatch } from '../line-match.ts'
 import { cleanName, type Span } from '../reading/clean-name.ts'
-import { LEGAL_WORDS } from '../reading/filler.ts'
+import { legalWords } from '../reading/filler.ts'
 import { noiseAt } from '../reading/lead.ts'
 import type { Reading } from '../reading/reading.ts'
-import { brandAnswer, guess, NOTHING } from './brand-answer.ts'
+import { brandAnswer, guess, noAnswer } from './brand-answer.ts'
 
-const RAILS = new Set('upi pix vipps bizum swish mbway mb imps blik xfer'.split(' '))
-const MONEY = /^(bank|wallet|finance|fintech|processor|lender|insurance)/
+const railWords = new Set('upi pix vipps bizum swish mbway mb imps blik xfer'.split(' '))
+const moneyKinds = /^(bank|wallet|finance|fintech|processor|lender|insurance)/
 /** Behind the rail stand references and codes before the name. */
-const STARTS_MAX = 10
-const SPAN_MAX = 3
-const LETTERS_MIN = 4
-const FAMOUS = 8
+const startsMax = 10
+const spanMax = 3
+const lettersMin = 4
+const famousRank = 8
 
 export function railAnswer(reading: Reading, bank: BankLine): LineMatch | null {
   const { keys } = reading
-  if (!keys.slice(bank.from, bank.to).some((key) => RAILS.has(key))) return null
-  for (let at = bank.to; at < Math.min(keys.length, bank.to + STARTS_MAX); at += 1) {
+  if (!keys.slice(bank.from, bank.to).some((key) => railWords.has(key))) return null
+  for (let at = bank.to; at < Math.min(keys.length, bank.to + startsMax); at += 1) {
     const best = brandAt(reading, at)
     if (best !== null) return { ...brandAnswer(reading, best), reasons: ['bank_line', 'name'] }
   }
@@ -36,15 +36,15 @@ export function railAnswer(reading: Reading, bank: BankLine): LineMatch | null {
 /** Only names that nobody else bears: a payee called Max Target is somebody. */
 function brandAt(reading: Reading, at: number): Best | null {
   const { knowledge, tokens, keys } = reading
-  for (let to = Math.min(keys.length, at + SPAN_MAX); to > at; to -= 1) {
+  for (let to = Math.min(keys.length, at + spanMax); to > at; to -= 1) {
     const key = keys.slice(at, to).join('')
-    const claims = key.length < LETTERS_MIN ? undefined : knowledge.lineIndex.claims.get(key)
+    const claims = key.length < lettersMin ? undefined : knowledge.lineIndex.claims.get(key)
     if (claims === undefined || knowledge.brandWords.get(key) === 'borne') continue
     if (knowledge.givenNames.has(key)) continue
     const known = (typeof claims === 'number' ? [claims] : claims).some((claim) => {
       const company = knowledge.companies[companyOf(claim)]
       if (company === undefined || !isCurated(claim) || isGeneric(claim)) return false
-      return company.rank >= FAMOUS && !MONEY.test(company.kind)
+      return company.rank >= famousRank && !moneyKinds.test(company.kind)
     })
     if (!known) continue
     return bestBrand(knowledge, {
@@ -68,16 +68,16 @@ function shopAnswer(reading: Reading, bank: BankLine): LineMatch | null {
   const { from, to } = payee
   const isShop = keys.slice(from, to).some((key) => {
     const trade = tradeWord(knowledge.categoryWords, key)
-    return trade !== undefined && STREET.test(trade)
+    return trade !== undefined && streetTrades.test(trade)
   })
   const name = isShop && to - from > 1 ? cleanName(tokens, payee) : null
   if (name === null) return null
   const guessed = guess({ ...reading, lead: { ...lead, start: from }, tail: { ...tail, from: to } })
   return {
-    ...NOTHING,
+    ...noAnswer,
     merchant: name,
     category: guessed?.category ?? null,
-    confidence: round(Math.min(NAME_MAX, knowledge.confidence.plausible)),
+    confidence: round(Math.min(nameMax, knowledge.confidence.plausible)),
     categoryConfidence: guessed?.probability ?? 0,
     location: tail.location,
     channel: 'transfer',
@@ -92,7 +92,7 @@ function payeeOf(reading: Reading, start: number): Span | null {
     if (!isNameWord(reading, from)) continue
     let to = from + 1
     while (to < tokens.length && tokens[to]?.before === ' ' && isNameWord(reading, to)) to += 1
-    if (keys.slice(from, to).join('').length >= LETTERS_MIN) return { from, to }
+    if (keys.slice(from, to).join('').length >= lettersMin) return { from, to }
     from = to - 1
   }
   return null
@@ -100,5 +100,5 @@ function payeeOf(reading: Reading, start: number): Span | null {
 
 function isNameWord({ knowledge, tokens, keys }: Reading, at: number): boolean {
   if (tokens[at]?.kind !== 'word' || noiseAt(knowledge, keys, at) !== null) return false
-  return !LEGAL_WORDS.has(keys[at] ?? '') && !RAILS.has(keys[at] ?? '')
+  return !legalWords.has(keys[at] ?? '') && !railWords.has(keys[at] ?? '')
 }

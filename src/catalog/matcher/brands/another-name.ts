@@ -3,7 +3,7 @@
 import type { Company } from '../../company-record.ts'
 import { wordCategory } from '../knowledge/category-words.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
-import { FILLER_WORDS, LEGAL_WORDS } from '../reading/filler.ts'
+import { fillerWords, legalWords } from '../reading/filler.ts'
 import { isCountry } from '../reading/places.ts'
 import type { Token } from '../tokens.ts'
 import type { Candidate } from './candidates.ts'
@@ -13,13 +13,13 @@ import {
   isOrdinary,
   isPlace,
   isPlain,
-  SILENT_WORDS,
-  STREET,
   sameTrade,
+  silentWords,
+  streetTrades,
 } from './unexplained.ts'
 
 /** Words of a landscape or an address: with a brand's word before them they name a place. */
-const LANDSCAPE = new Set(
+const landscapeWords = new Set(
   (
     'lane corner street bay cove creek valley hill hills island lake river harbor harbour beach ridge ' +
     'springs heights falls meadow meadows grove station tree blossom park view head point coast ' +
@@ -28,15 +28,15 @@ const LANDSCAPE = new Set(
 )
 
 /** With a landscape before them, a business's last word: "Kroger Corner Store". */
-const BUSINESS = new Set('store shop service services club co company group'.split(' '))
+const businessWords = new Set('store shop service services club co company group'.split(' '))
 
 /** Trades of one room, which are no department of a chain. */
-const ATELIERS = new Set(
+const ateliers = new Set(
   'photography studio studios printing funeral agency karate bookkeeping'.split(' '),
 )
 
 /** What is built and bears a name: with a brand's word before it, its own. */
-const BUILDINGS = new Set('arena stadium marina house hall barn farm farms ranch tower'.split(' '))
+const buildings = new Set('arena stadium marina house hall barn farm farms ranch tower'.split(' '))
 
 /** Highest confidence that the words beside the brand leave it. */
 export function ceilingOf(
@@ -48,17 +48,18 @@ export function ceilingOf(
   if (tokens[to]?.before === '*' || tokens[to]?.before === '  ') return 1
   const single = to - from === 1
   const word = single ? knowledge.brandWords.get(tokens[from]?.key ?? '') : undefined
-  const famous = company.rank >= FAMOUS && company.key.length >= LONG
+  const famous = company.rank >= famousRank && company.key.length >= longLetters
   const common = word === 'borne' || (generic && !famous)
   const borne = single ? word === 'borne' : isPlain(knowledge, tokens, from, to)
   const weak = single || (common && !curated)
   if (from > start) {
     const ofPump = company.category === 'TRANSPORTATION_GAS'
-    if (!ofPump && (borne || isPlain(knowledge, tokens, from, to))) return ANOTHER
+    if (!ofPump && (borne || isPlain(knowledge, tokens, from, to))) return anotherCeiling
     const strangers = weak && word !== 'coined'
-    if (strangers && followsTrade(knowledge, tokens, start, from, company)) return ANOTHER
+    if (strangers && followsTrade(knowledge, tokens, start, from, company)) return anotherCeiling
   }
-  if (single && common && isTradeOfOthers(knowledge, tokens, from, end, company)) return ANOTHER
+  if (single && common && isTradeOfOthers(knowledge, tokens, from, end, company))
+    return anotherCeiling
   const behind = from > start && weak
   let landscape = false
   let branch = false
@@ -67,31 +68,31 @@ export function ceilingOf(
     const token = tokens[at]
     if (token === undefined || (token.kind === 'number' && token.key.length >= 2)) return ceiling
     const { key, kind } = token
-    if (kind !== 'word' || LEGAL_WORDS.has(key) || company.key.includes(key)) continue
+    if (kind !== 'word' || legalWords.has(key) || company.key.includes(key)) continue
     if (isGasBar(tokens, at)) continue
-    if (key === 'and' && at + 1 < end) return ANOTHER
-    if (BUILDINGS.has(key)) return ANOTHER
-    if (at === to && weak && isTownWith(knowledge, tokens, at)) return ANOTHER
-    if (at === to && LANDSCAPE.has(key) && !isOfThePump(company, key)) {
+    if (key === 'and' && at + 1 < end) return anotherCeiling
+    if (buildings.has(key)) return anotherCeiling
+    if (at === to && weak && isTownWith(knowledge, tokens, at)) return anotherCeiling
+    if (at === to && landscapeWords.has(key) && !isOfThePump(company, key)) {
       landscape = weak
       continue
     }
-    if (ATELIERS.has(key) || (landscape && BUSINESS.has(key))) return ANOTHER
+    if (ateliers.has(key) || (landscape && businessWords.has(key))) return anotherCeiling
     const trade = wordCategory(knowledge.categoryWords, key)
     if (trade === undefined && isPlace(knowledge, tokens, at)) {
       branch = true
       continue
     }
-    if (trade !== undefined && (landscape || behind)) return ANOTHER
-    if (trade !== undefined && isOtherTrade(company, key, trade, common)) return ANOTHER
-    if (borne && trade !== undefined && isAnyOther(company, key, trade)) return ANOTHER
-    if (SILENT_WORDS.has(key) || FILLER_WORDS.has(key) || isCountry(key)) continue
+    if (trade !== undefined && (landscape || behind)) return anotherCeiling
+    if (trade !== undefined && isOtherTrade(company, key, trade, common)) return anotherCeiling
+    if (borne && trade !== undefined && isAnyOther(company, key, trade)) return anotherCeiling
+    if (silentWords.has(key) || fillerWords.has(key) || isCountry(key)) continue
     // Behind the town stands the branch, which bears any name: "Marriott Chicago Mag Mile".
     if (branch) continue
-    if (at === to && to - from === 1 && isPerson(knowledge, tokens, at)) return PERSON
-    if (trade === undefined && isTelling(knowledge, key)) return ANOTHER
-    const strange = weak && trade === undefined && key.length >= STRANGE_MIN
-    if (strange && word !== 'coined') ceiling = STRANGE
+    if (at === to && to - from === 1 && isPerson(knowledge, tokens, at)) return personCeiling
+    if (trade === undefined && isTelling(knowledge, key)) return anotherCeiling
+    const strange = weak && trade === undefined && key.length >= strangeLettersMin
+    if (strange && word !== 'coined') ceiling = strangeCeiling
   }
   return ceiling
 }
@@ -106,7 +107,7 @@ function followsTrade(
 ): boolean {
   return tokens.slice(start, from).some(({ key }) => {
     const trade = wordCategory(knowledge.categoryWords, key)
-    return trade !== undefined && trade !== category && !SILENT_WORDS.has(key)
+    return trade !== undefined && trade !== category && !silentWords.has(key)
   })
 }
 
@@ -126,17 +127,17 @@ function isTradeOfOthers(
 
 /** Beside words that many bear, the trade must be the brand's own. */
 function isAnyOther({ category }: Company, key: string, trade: string): boolean {
-  if (SILENT_WORDS.has(key) || FILLER_WORDS.has(key) || trade === category) return false
+  if (silentWords.has(key) || fillerWords.has(key) || trade === category) return false
   return !departmentOf(category, key)
 }
 
 /** Few more than half of these brands are meant. */
-export const ANOTHER = 0.68
+export const anotherCeiling = 0.68
 /** "Dave Whittaker" is somebody and no app. */
-const PERSON = 0.3
+const personCeiling = 0.3
 /** A word that nobody knows is a street or a town oftener than a name. */
-const STRANGE = 0.69
-const STRANGE_MIN = 4
+const strangeCeiling = 0.69
+const strangeLettersMin = 4
 
 /** A given name, one word that is no place, and nothing more but the place. */
 function isPerson(
@@ -151,19 +152,19 @@ function isPerson(
 
 /** A word that stands in names and hardly in the names of streets and towns. */
 function isTelling(knowledge: Knowledge, key: string): boolean {
-  return isOrdinary(knowledge, key) || (key.length >= CRAFT_MIN && CRAFT.test(key))
+  return isOrdinary(knowledge, key) || (key.length >= craftLettersMin && craftWord.test(key))
 }
 
-const CRAFT_MIN = 5
-const SERVICES = /^GENERAL_SERVICES_(EDU|CHILD|CONS|ACC|STORAGE)|DONATIONS$|_TAXIS_|_LODGING$/
-const BREWING = /_BEER_/
+const craftLettersMin = 5
+const serviceTrades = /^GENERAL_SERVICES_(EDU|CHILD|CONS|ACC|STORAGE)|DONATIONS$|_TAXIS_|_LODGING$/
+const brewingTrades = /_BEER_/
 
 /** What English words of trades end in: "woodworks", "stonemasons", "photography". */
-const CRAFT =
+const craftWord =
   /(works?|smiths?|masons?|makers?|crafts?|wares?|graphy|ology|ologists?|ists|ians|ettes?|eries|aholics?|mania|topia|ify|land|tique)$/
 
-const FAMOUS = 8
-const LONG = 8
+const famousRank = 8
+const longLetters = 8
 
 /** "Coles Bay", "Apple Valley": the brand's word is the first half of a town's name. */
 function isTownWith({ places }: Knowledge, tokens: readonly Token[], at: number): boolean {
@@ -177,9 +178,9 @@ function isOfThePump({ category }: Company, key: string): boolean {
 
 /** A brand of common words is not proved by a trade's word beside it: "Next Level Gym". */
 function isOtherTrade({ category }: Company, key: string, trade: string, common: boolean): boolean {
-  if (SILENT_WORDS.has(key) || !(STREET.test(trade) || SERVICES.test(trade))) return false
+  if (silentWords.has(key) || !(streetTrades.test(trade) || serviceTrades.test(trade))) return false
   if (common) return true
   if (departmentOf(category, key)) return false
   // Who serves food need not brew: "Golden Corral Brewing Company".
-  return !sameTrade(trade, category) || (BREWING.test(trade) && trade !== category)
+  return !sameTrade(trade, category) || (brewingTrades.test(trade) && trade !== category)
 }

@@ -3,7 +3,7 @@ import { logistic } from '../knowledge/calibration.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { isElsewhere, type Processor } from '../knowledge/processors.ts'
 import type { Token } from '../tokens.ts'
-import { ANOTHER, ceilingOf } from './another-name.ts'
+import { anotherCeiling, ceilingOf } from './another-name.ts'
 import {
   type Candidate,
   findCandidates,
@@ -12,9 +12,9 @@ import {
   type Stretch,
 } from './candidates.ts'
 import { type Setting, scoreOf } from './score.ts'
-import { isPlain, STREET } from './unexplained.ts'
+import { isPlain, streetTrades } from './unexplained.ts'
 
-export type Best = {
+export interface Best {
   readonly candidate: Candidate
   /** What speaks for it, by which it stands against others and against the words of banks. */
   readonly score: number
@@ -25,7 +25,7 @@ export type Best = {
   readonly reasons: readonly string[]
 }
 
-export type Question = {
+export interface Question {
   readonly tokens: readonly Token[]
   readonly stretch: Stretch
   readonly description: string
@@ -60,10 +60,10 @@ export function bestBrand(knowledge: Knowledge, question: Question): Best | null
 
 function ceilingIn(knowledge: Knowledge, question: Question, candidate: Candidate): number {
   const { company, contradicted } = candidate
-  if (contradicted || isElsewhere(question.processors, company.countries)) return ANOTHER
+  if (contradicted || isElsewhere(question.processors, company.countries)) return anotherCeiling
   // What a domain says is not weakened by the words around it.
   if (company.domain !== null && isSpelled(question, company.domain)) return 1
-  if (isAbroad(knowledge, question, candidate)) return ANOTHER
+  if (isAbroad(knowledge, question, candidate)) return anotherCeiling
   return ceilingOf(knowledge, question.tokens, question.stretch.end, candidate)
 }
 
@@ -77,20 +77,21 @@ function isAbroad(
   const whole = to - from > 1 && letters === company.key.length
   if (whole) return false
   const here = country ?? possible
-  if (here === null || countries.length === 0 || countries.length > HOMES_MAX) return false
-  if (countries.some((home) => here.includes(home)) || !STREET.test(category ?? '')) return false
+  if (here === null || countries.length === 0 || countries.length > homesMax) return false
+  if (countries.some((home) => here.includes(home)) || !streetTrades.test(category ?? ''))
+    return false
   const word = to - from === 1 ? knowledge.brandWords.get(tokens[from]?.key ?? '') : undefined
   return word === 'borne' || isPlain(knowledge, tokens, from, to)
 }
 
-const HOMES_MAX = 2
+const homesMax = 2
 
 function isSpelled({ description }: Question, domain: string): boolean {
   return description.length <= 400 && description.toLowerCase().includes(domain)
 }
 
 /** More letters explain more of the line, so "Uber Eats" beats "Uber" where both fit. */
-const LETTER_WEIGHT = 0.15
+const letterWeight = 0.15
 
 function pick(candidates: readonly Candidate[], setting: Setting): Best | null {
   let best: Candidate | null = null
@@ -98,7 +99,7 @@ function pick(candidates: readonly Candidate[], setting: Setting): Best | null {
   let bestRank = Number.NEGATIVE_INFINITY
   for (const candidate of candidates) {
     const score = scoreOf(candidate, setting)
-    const order = score + candidate.letters * LETTER_WEIGHT
+    const order = score + candidate.letters * letterWeight
     if (order > bestRank) {
       best = candidate
       bestScore = score
@@ -114,7 +115,8 @@ function pick(candidates: readonly Candidate[], setting: Setting): Best | null {
   }
   const ceiling = setting.ceilingOf(best)
   // Besides the limit, such a name is less often the brand the weaker the rest speaks for it.
-  const score = ceiling === ANOTHER && !best.contradicted ? bestScore - ANOTHER_WEIGHT : bestScore
+  const score =
+    ceiling === anotherCeiling && !best.contradicted ? bestScore - anotherWeight : bestScore
   return {
     candidate: best,
     score,
@@ -124,7 +126,7 @@ function pick(candidates: readonly Candidate[], setting: Setting): Best | null {
   }
 }
 
-const ANOTHER_WEIGHT = 0.7
+const anotherWeight = 0.7
 
 /** `HELP.UBER.COM`: at most two are looked at, and processors' own are not the merchant's. */
 function spelledDomain(knowledge: Knowledge, { description, processors, tokens }: Question) {

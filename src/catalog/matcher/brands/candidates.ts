@@ -10,11 +10,11 @@ import {
   isCurated,
   isGeneric,
 } from '../knowledge/line-index.ts'
-import { FILLER_WORDS, LEGAL_WORDS } from '../reading/filler.ts'
+import { fillerWords, legalWords } from '../reading/filler.ts'
 import type { Token } from '../tokens.ts'
 import { countUnexplained, isContradicted, isPlain } from './unexplained.ts'
 
-export type Candidate = {
+export interface Candidate {
   readonly company: Company
   readonly from: number
   readonly to: number
@@ -31,17 +31,17 @@ export type Candidate = {
   readonly contradicted: boolean
 }
 
-export type Stretch = {
+export interface Stretch {
   /** First word after what stands before the merchant. */
   readonly start: number
   /** End of the words that may name it; the place follows. */
   readonly end: number
 }
 
-const STARTS_MAX = 7
-const SPAN_MAX = 6
+const startsMax = 7
+const spanMax = 6
 /** Further on only short names are looked for: a brand behind other words is rarely one. */
-const SPAN_LATER_MAX = 3
+const spanLaterMax = 3
 
 export function findCandidates(
   knowledge: Knowledge,
@@ -49,10 +49,10 @@ export function findCandidates(
   stretch: Stretch,
 ): Candidate[] {
   const found: Candidate[] = []
-  const lastStart = Math.min(tokens.length, stretch.start + STARTS_MAX)
+  const lastStart = Math.min(tokens.length, stretch.start + startsMax)
   for (let from = stretch.start; from < lastStart; from += 1) {
     let hash = 0
-    const longest = from - stretch.start < 2 ? SPAN_MAX : SPAN_LATER_MAX
+    const longest = from - stretch.start < 2 ? spanMax : spanLaterMax
     const last = Math.min(tokens.length, from + longest)
     for (let to = from + 1; to <= last; to += 1) {
       if (to > from + 1 && tokens[to - 1]?.before === '  ') break
@@ -69,8 +69,8 @@ export function findCandidates(
   return found
 }
 
-const GLUED_MIN = 8
-const GLUED_BRAND_MIN = 4
+const gluedMin = 8
+const gluedBrandMin = 4
 
 /** "AMAZONMARKETPLACE", "REWEMARKT": a brand written in one with what stands beside it. */
 export function findGlued(
@@ -79,10 +79,10 @@ export function findGlued(
   stretch: Stretch,
 ): Candidate[] {
   const key = tokens[stretch.start]?.key ?? ''
-  if (key.length < GLUED_MIN || knowledge.lineIndex.claims.has(key)) return []
-  for (let at = key.length - 3; at >= GLUED_BRAND_MIN; at -= 1) {
+  if (key.length < gluedMin || knowledge.lineIndex.claims.has(key)) return []
+  for (let at = key.length - 3; at >= gluedBrandMin; at -= 1) {
     const rest = key.slice(at)
-    if (!FILLER_WORDS.has(rest) && !LEGAL_WORDS.has(rest)) continue
+    if (!fillerWords.has(rest) && !legalWords.has(rest)) continue
     const claims = knowledge.lineIndex.claims.get(key.slice(0, at))
     if (claims === undefined) continue
     const span = { from: stretch.start, to: stretch.start + 1, letters: at, cutOff: false }
@@ -99,7 +99,7 @@ export function findCutOff(
   tokens: readonly Token[],
   stretch: Stretch,
 ): Candidate[] {
-  for (let to = Math.min(stretch.end, stretch.start + SPAN_MAX); to > stretch.start; to -= 1) {
+  for (let to = Math.min(stretch.end, stretch.start + spanMax); to > stretch.start; to -= 1) {
     if (!isCutAt(knowledge, tokens, stretch, to)) continue
     const key = joinKeys(tokens, stretch.start, to)
     const spelling = completionOf(knowledge.lineIndex, key)
@@ -112,7 +112,7 @@ export function findCutOff(
 }
 
 /** "FARMACIA SAN" begins the names of many. */
-const TELLING_MIN = 4
+const tellingMin = 4
 
 /** A bank cuts at the end of its column, so nothing but a place or a number may follow. */
 function isCutAt(
@@ -127,7 +127,7 @@ function isCutAt(
   const words = tokens.slice(stretch.start, to)
   const telling = words.filter(({ key }) => !categoryWords.whole.has(key))
   const letters = telling.reduce((sum, { key }) => sum + key.length, 0)
-  return letters >= TELLING_MIN || words.length > 2
+  return letters >= tellingMin || words.length > 2
 }
 
 function listed(claims: Claim | readonly Claim[]): readonly Claim[] {

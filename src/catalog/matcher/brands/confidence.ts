@@ -2,11 +2,11 @@
 
 import { isDoubted, probabilityOf, round, type Signs } from '../knowledge/calibration.ts'
 import { tradeWord, wordCategory } from '../knowledge/category-words.ts'
-import { SMALL_WORDS } from '../reading/clean-name.ts'
+import { smallWords } from '../reading/clean-name.ts'
 import { isCutOff } from '../reading/cut-off.ts'
-import { LEGAL_WORDS } from '../reading/filler.ts'
+import { legalWords } from '../reading/filler.ts'
 import type { Reading } from '../reading/reading.ts'
-import { ANOTHER } from './another-name.ts'
+import { anotherCeiling } from './another-name.ts'
 import type { Best } from './best-brand.ts'
 import { isOrdinary } from './unexplained.ts'
 
@@ -17,21 +17,21 @@ export function confidenceOfBrand(reading: Reading, best: Best): number {
 }
 
 /** A name that nobody knows is never as sure as a brand of the catalog. */
-export const NAME_MAX = 0.69
+export const nameMax = 0.69
 
 export function confidenceOfName(reading: Reading, name: string, best: Best | null): number {
   const { name: weights, doubtful, plausible } = reading.knowledge.confidence
   const doubted = isDoubted(weights, nameSigns(reading, name, best))
-  return round(Math.min(NAME_MAX, doubted ? doubtful : plausible))
+  return round(Math.min(nameMax, doubted ? doubtful : plausible))
 }
 
 /** More than towns and branches leave unexplained. */
-const BESIDE_MIN = 0.7
+const besideMin = 0.7
 
 /** The score's slope differs where it is low, middling and high. */
-const LOW = 1
-const MIDDLING = 3
-const HIGH = 6
+const lowScore = 1
+const middlingScore = 3
+const highScore = 6
 
 export function brandSigns({ country, knowledge, tokens }: Reading, best: Best): Signs {
   const { candidate, score, ceiling } = best
@@ -40,19 +40,19 @@ export function brandSigns({ country, knowledge, tokens }: Reading, best: Best):
   const beside = candidate.unexplainedAfter + candidate.unexplainedBefore
   const told = country !== null && company.countries.length > 0
   return {
-    low: between(score, LOW - 4, LOW),
-    middling: between(score, LOW, MIDDLING),
-    high: between(score, MIDDLING, HIGH),
+    low: between(score, lowScore - 4, lowScore),
+    middling: between(score, lowScore, middlingScore),
+    high: between(score, middlingScore, highScore),
     alias: Number(candidate.curated),
     generic: Number(candidate.generic),
     single: Number(to - from === 1),
-    borne_beside: Number(word === 'borne' && beside > BESIDE_MIN),
+    borne_beside: Number(word === 'borne' && beside > besideMin),
     coined: Number(word === 'coined'),
     cut_off: Number(candidate.cutOff),
     behind: Number(from > start),
     unexplained: Math.min(3, beside),
-    another_name: Number(ceiling <= ANOTHER),
-    strange_word: Number(ceiling > ANOTHER && ceiling < 1),
+    another_name: Number(ceiling <= anotherCeiling),
+    strange_word: Number(ceiling > anotherCeiling && ceiling < 1),
     at_home: Number(told && company.countries.includes(country ?? '')),
     abroad: Number(told && !company.countries.includes(country ?? '')),
     spelled: Number(best.reasons.includes('domain')),
@@ -65,13 +65,13 @@ function between(score: number, from: number, to: number): number {
 }
 
 /** Columns of terminals: a name that fills one was likely cut there. */
-const COLUMNS = new Set([18, 22, 23, 25])
+const columns = new Set([18, 22, 23, 25])
 
 export function nameSigns(reading: Reading, name: string, best: Best | null): Signs {
   const { knowledge, keys, lead, tail } = reading
   const words = keys.slice(lead.start, tail.from)
   const last = words.at(-1) ?? ''
-  const told = words.filter((word) => !SMALL_WORDS.has(word) && !LEGAL_WORDS.has(word)).length
+  const told = words.filter((word) => !smallWords.has(word) && !legalWords.has(word)).length
   const cutOff = words.length > 1 && isCutOff(knowledge, last)
   return {
     one_word: Number(words.length === 1),
@@ -84,17 +84,17 @@ export function nameSigns(reading: Reading, name: string, best: Best | null): Si
     trade: Number(words.some((word) => wordCategory(knowledge.categoryWords, word) !== undefined)),
     trade_first: Number(wordCategory(knowledge.categoryWords, words[0] ?? '') !== undefined),
     trade_last: Number(wordCategory(knowledge.categoryWords, last) !== undefined),
-    cut_off: Number(cutOff && last.length >= CUT_OFF_MIN),
-    maybe_cut_off: Number(cutOff && last.length < CUT_OFF_MIN),
+    cut_off: Number(cutOff && last.length >= cutOffMin),
+    maybe_cut_off: Number(cutOff && last.length < cutOffMin),
     // A town that is known behind it shows that the last word is none.
     strange_end: Number(words.length > 1 && tail.location === null && isStrange(reading, last)),
-    full_column: Number(COLUMNS.has(name.length)),
+    full_column: Number(columns.has(name.length)),
     has_brand: Number(best !== null && speaksForBrand(best)),
   }
 }
 
 /** Short words that begin longer ones are often whole: "Pie", "Boer". */
-const CUT_OFF_MIN = 5
+const cutOffMin = 5
 
 /** Neither a word of names nor a person's: a town that nobody knows, or half a word. */
 function isStrange({ knowledge }: Reading, key: string): boolean {

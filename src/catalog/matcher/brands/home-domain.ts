@@ -17,15 +17,15 @@ export function homeDomain(company: Company, country: string | null): string | n
  * these, although they sell.
  */
 function hasOneSite({ domain, category }: Company): boolean {
-  if (domain?.endsWith('.com') !== true || DELIVERING.has(domain)) return false
-  return ONE_SITE.has(domain) || WITHOUT_SHOP.test(category ?? '')
+  if (domain?.endsWith('.com') !== true || delivering.has(domain)) return false
+  return oneSite.has(domain) || withoutShop.test(category ?? '')
 }
 
-const WITHOUT_SHOP =
+const withoutShop =
   /^(FOOD_AND_DRINK_(FAST_FOOD|COFFEE|RESTAURANT)|TRANSPORTATION_GAS$|TRAVEL_LODGING$)/
 /** Their pizzas are ordered on the sites of the countries. */
-const DELIVERING = new Set('dominos.com pizzahut.com papajohns.com'.split(' '))
-const ONE_SITE = new Set('ikea.com google.com netflix.com spotify.com'.split(' '))
+const delivering = new Set('dominos.com pizzahut.com papajohns.com'.split(' '))
+const oneSite = new Set('ikea.com google.com netflix.com spotify.com'.split(' '))
 
 /**
  * Where a brand is at home in several countries, the site of one says nothing in another: there its

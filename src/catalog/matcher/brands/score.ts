@@ -3,7 +3,7 @@
 
 import type { Candidate } from './candidates.ts'
 
-export type Setting = {
+export interface Setting {
   /** Where the line shows it was paid, or null. */
   readonly country: string | null
   /** Of a town with namesakes: all places that it may be. */
@@ -63,7 +63,7 @@ function wordWeight({ company, generic, letters }: Candidate): number {
 
 function agreement({ company, curated }: Candidate, setting: Setting): number {
   const { country, possible } = setting
-  if (company.countries.length === 0) return country === null ? WORLDWIDE : 0
+  if (company.countries.length === 0) return country === null ? worldwide : 0
   if (country === null) {
     if (possible === null) return breadth(company)
     return company.countries.some((code) => possible.includes(code)) ? 0.5 : -0.4
@@ -73,7 +73,7 @@ function agreement({ company, curated }: Candidate, setting: Setting): number {
 }
 
 /** More than `breadth` gives a country's own record. */
-const WORLDWIDE = 0.65
+const worldwide = 0.65
 
 /** With no country told, the brand's main record is likelier meant than a country's own. */
 function breadth({ countries, domain }: Candidate['company']): number {

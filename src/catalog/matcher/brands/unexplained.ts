@@ -4,7 +4,7 @@ import type { Company } from '../../company-record.ts'
 import { tradeWord } from '../knowledge/category-words.ts'
 import { hashOn, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
-import { FILLER_WORDS, LEGAL_WORDS } from '../reading/filler.ts'
+import { fillerWords, legalWords } from '../reading/filler.ts'
 import type { Token } from '../tokens.ts'
 
 export function countUnexplained(
@@ -31,7 +31,7 @@ export function countUnexplained(
 }
 
 /** Trades without branches: behind them stands no town that nobody has heard of. */
-const WITHOUT_BRANCHES =
+const withoutBranches =
   /^(ENTERTAINMENT_(TV|MUSIC|VIDEO)|GENERAL_SERVICES_(OTHER|INS)|TRANSFER|LOAN|RENT|TRAVEL_FLI)|_MARKETPLACES$/
 
 function weightOf(
@@ -41,15 +41,15 @@ function weightOf(
   at: number,
 ): number {
   const key = tokens[at]?.key ?? ''
-  if (LEGAL_WORDS.has(key) || company.key.includes(key)) return 0
+  if (legalWords.has(key) || company.key.includes(key)) return 0
   const category = knowledge.categoryWords.whole.get(key)
   if (category !== undefined && sameTrade(category, company.category)) return 0.1
-  if (FILLER_WORDS.has(key)) return category === undefined ? 0.15 : 0.4
+  if (fillerWords.has(key)) return category === undefined ? 0.15 : 0.4
   if (isPlace(knowledge, tokens, at)) return 0.3
   // Scheme and reference codes of three letters stand beside every name.
   if (key.length < 4) return 0.5
   if (isOrdinary(knowledge, key)) return 4
-  return WITHOUT_BRANCHES.test(company.category ?? '') ? 3 : 1
+  return withoutBranches.test(company.category ?? '') ? 3 : 1
 }
 
 /** A word of many names, or a person's: it makes another name, while a strange word is a town. */
@@ -65,7 +65,7 @@ export function isPlain(
   to: number,
 ): boolean {
   return tokens.slice(from, to).every(({ key, kind }) => {
-    if (kind !== 'word' || FILLER_WORDS.has(key) || isOrdinary(knowledge, key)) return true
+    if (kind !== 'word' || fillerWords.has(key) || isOrdinary(knowledge, key)) return true
     if (knowledge.places.has(key)) return true
     return tradeWord(knowledge.categoryWords, key) !== undefined
   })
@@ -81,22 +81,26 @@ export function isPlace({ places }: Knowledge, tokens: readonly Token[], at: num
   return mayHold(places.filter, hashOn(hashOn(0, previous), key)) && places.has(previous + key)
 }
 
-const EATING = /^FOOD_AND_DRINK_(RESTAURANT|FAST_FOOD|COFFEE|OTHER|BEER)/
-const DAILY_FOOD = /_GROCERIES$|_CONVENIENCE_STORES$/
-const DAILY = /^(FOOD_AND_DRINK_GROCERIES|GENERAL_MERCHANDISE_(SUPER|DISCOUNT|CONV))/
+const eatingTrades = /^FOOD_AND_DRINK_(RESTAURANT|FAST_FOOD|COFFEE|OTHER|BEER)/
+const dailyFood = /_GROCERIES$|_CONVENIENCE_STORES$/
+const dailyTrades = /^(FOOD_AND_DRINK_GROCERIES|GENERAL_MERCHANDISE_(SUPER|DISCOUNT|CONV))/
 
 export function sameTrade(a: string, b: string | null): boolean {
   if (b === null) return false
-  return a === b || (EATING.test(a) && EATING.test(b)) || (DAILY.test(a) && DAILY.test(b))
+  return (
+    a === b ||
+    (eatingTrades.test(a) && eatingTrades.test(b)) ||
+    (dailyTrades.test(a) && dailyTrades.test(b))
+  )
 }
 
 /** Trades of the street, whose words stand in no address and on no invoice of an online shop. */
-export const STREET =
+export const streetTrades =
   /^(FOOD|MEDICAL|PERSONAL|HOME|GENERAL_SERVICES_AUTO|ENTERTAINMENT_(OTHER|MUSIC)|GENERAL_MERCHANDISE_(CLO|SPORT|BOOK|PET|GIFT|TOB|OTHER))/
-const MANY_TRADES = /^GENERAL_MERCHANDISE_(SUPER|DEPART|DISCOUNT|CONV)|_GROCERIES$|_FURN/
+const manyTrades = /^GENERAL_MERCHANDISE_(SUPER|DEPART|DISCOUNT|CONV)|_GROCERIES$|_FURN/
 
 /** What shops of many trades have under their own roof. */
-const DEPARTMENTS = new Set(
+const departments = new Set(
   (
     'cafe coffee pharmacy optical vision opticians bakery deli restaurant garden florist flowers ' +
     'photo tire tires auto liquor wine fuel gas petrol market food foods grocery produce jewelry ' +
@@ -105,10 +109,10 @@ const DEPARTMENTS = new Set(
 )
 
 /** Workshops stand beside the largest stores only. */
-const AT_THE_GARAGE = new Set('tire tires auto'.split(' '))
+const atTheGarage = new Set('tire tires auto'.split(' '))
 
 /** What a department store has none of. */
-const KITCHEN_AND_TABLE = new Set(
+const kitchenAndTable = new Set(
   (
     'bakery deli garden liquor wine fuel gas petrol market produce carwash wash drogerie apotheke ' +
     'pharmacy florist flowers books pet pets'
@@ -116,20 +120,18 @@ const KITCHEN_AND_TABLE = new Set(
 )
 
 /** What shops of food and of the corner sell, if at all, among other things. */
-const SHELVES_ONLY = new Set('books toys pet pets kids baby jewelry electronics home'.split(' '))
+const shelvesOnly = new Set('books toys pet pets kids baby jewelry electronics home'.split(' '))
 
 /** A station's shop and wash; a workshop beside a station is another business. */
-const AT_THE_PUMP = new Set(
-  'food foods mart market cafe coffee deli carwash wash bistro'.split(' '),
-)
+const atThePump = new Set('food foods mart market cafe coffee deli carwash wash bistro'.split(' '))
 
 /** What is insured is no trade: car, dental and pet policies are all an insurer's. */
-const INSURED = new Set(
+const insuredTrades = new Set(
   'kfz auto motor car dental pet home health medical travel vet legal vision optical'.split(' '),
 )
 
 /** These stand beside brands of every trade. */
-export const SILENT_WORDS = new Set('shop store music online web app services club'.split(' '))
+export const silentWords = new Set('shop store music online web app services club'.split(' '))
 
 /** A word of another trade follows: "Marriott Lane Market" sells food and lets no rooms. */
 export function isContradicted(
@@ -143,10 +145,10 @@ export function isContradicted(
   for (let at = from; at < end && tokens[at]?.before !== '  '; at += 1) {
     const key = tokens[at]?.key ?? ''
     if (tokens[at]?.kind === 'number' && key.length >= 3) return false
-    if (SILENT_WORDS.has(key) || company.key.includes(key)) continue
+    if (silentWords.has(key) || company.key.includes(key)) continue
     if (departmentOf(company.category, key) || isGasBar(tokens, at)) continue
     const category = knowledge.categoryWords.whole.get(key)
-    if (category === undefined || !STREET.test(category)) continue
+    if (category === undefined || !streetTrades.test(category)) continue
     if (!sameTrade(category, company.category)) return true
   }
   return false
@@ -159,11 +161,11 @@ export function isGasBar(tokens: readonly Token[], at: number): boolean {
 
 /** Another trade's word that the brand itself may bear: a supermarket's pharmacy. */
 export function departmentOf(category: string | null, key: string): boolean {
-  if (MANY_TRADES.test(category ?? '') && DEPARTMENTS.has(key)) {
-    if (AT_THE_GARAGE.has(key)) return category === 'GENERAL_MERCHANDISE_SUPERSTORES'
-    if (category === 'GENERAL_MERCHANDISE_DEPARTMENT_STORES') return !KITCHEN_AND_TABLE.has(key)
-    return !(DAILY_FOOD.test(category ?? '') && SHELVES_ONLY.has(key))
+  if (manyTrades.test(category ?? '') && departments.has(key)) {
+    if (atTheGarage.has(key)) return category === 'GENERAL_MERCHANDISE_SUPERSTORES'
+    if (category === 'GENERAL_MERCHANDISE_DEPARTMENT_STORES') return !kitchenAndTable.has(key)
+    return !(dailyFood.test(category ?? '') && shelvesOnly.has(key))
   }
-  if (category === 'TRANSPORTATION_GAS') return AT_THE_PUMP.has(key)
-  return category === 'GENERAL_SERVICES_INSURANCE' && INSURED.has(key)
+  if (category === 'TRANSPORTATION_GAS') return atThePump.has(key)
+  return category === 'GENERAL_SERVICES_INSURANCE' && insuredTrades.has(key)
 }

@@ -12,7 +12,7 @@ type Party =
   /** Whoever remains in the line when the bank's words are taken away. */
   | 'payer'
 
-export type BankRule = {
+export interface BankRule {
   /** Rules are tried in the order of the table: a fee for a transfer is a fee. */
   readonly order: number
   readonly outgoing: string
@@ -25,7 +25,7 @@ export type BankRule = {
   readonly alone: boolean
 }
 
-export type BankLine = {
+export interface BankLine {
   readonly rule: BankRule
   readonly from: number
   readonly to: number

@@ -4,7 +4,7 @@
 export type Signs = Readonly<Record<string, number>>
 export type Weights = ReadonlyMap<string, number>
 
-export type ConfidenceModel = {
+export interface ConfidenceModel {
   /** Of brands of the catalog, and of names cleaned out of the line. */
   readonly brand: Weights
   readonly name: Weights
@@ -26,30 +26,30 @@ export function readConfidence(lines: readonly string[]): ConfidenceModel {
   return {
     brand,
     name,
-    doubtful: share.get('doubtful') ?? CONFIDENCE_MIN,
+    doubtful: share.get('doubtful') ?? confidenceMin,
     plausible: share.get('plausible') ?? 0.5,
   }
 }
 
 /** Below this probability a name is doubted. */
-const DOUBTED = 0.3
+const doubted = 0.3
 
 /**
  * The signs of a name sort it well and measure it badly: of names that a bank may have cut, nobody
  * can say how many are. So a name is doubted or it is not, and each half has its measured share.
  */
 export function isDoubted(weights: Weights, signs: Signs): boolean {
-  return probabilityOf(weights, signs) < DOUBTED
+  return probabilityOf(weights, signs) < doubted
 }
 
 /** Nothing that is read out of a line is certain. */
-const CONFIDENCE_MAX = 0.99
-const CONFIDENCE_MIN = 0.05
+const confidenceMax = 0.99
+const confidenceMin = 0.05
 
 export function probabilityOf(weights: Weights, signs: Signs): number {
   let z = weights.get('bias') ?? 0
   for (const sign in signs) z += (weights.get(sign) ?? 0) * (signs[sign] ?? 0)
-  return Math.max(CONFIDENCE_MIN, Math.min(CONFIDENCE_MAX, logistic(z)))
+  return Math.max(confidenceMin, Math.min(confidenceMax, logistic(z)))
 }
 
 export function round(confidence: number): number {

@@ -1,17 +1,17 @@
 // The category that the words of a name suggest: "Bakehouse" sells bread, a "Farmacia" drugs.
 
-export type CategoryWords = {
+export interface CategoryWords {
   readonly whole: ReadonlyMap<string, string>
   readonly begun: ReadonlyMap<string, string>
 }
 
-export type Guess = {
+export interface Guess {
   readonly category: string
   readonly probability: number
 }
 
 /** Words that many kinds of shops bear; they decide only where nothing else does. */
-const WEAK = new Set(
+const weakWords = new Set(
   (
     'shop store bar market mart kitchen house club center centre studio services app world garden ' +
     'outlet air post mission school music news events event party games card cards party camping ' +
@@ -20,8 +20,8 @@ const WEAK = new Set(
   ).split(' '),
 )
 
-const BEGINNING_MIN = 4
-const BEGINNING_MAX = 14
+const beginningMin = 4
+const beginningMax = 14
 
 export function readCategoryWords(lines: readonly string[]): CategoryWords {
   const whole = new Map<string, string>()
@@ -44,7 +44,7 @@ export function guessCategory(words: CategoryWords, keys: readonly string[]): Gu
     const joined = key + (keys[at + 1] ?? '')
     const category = words.whole.get(joined) ?? wordCategory(words, key)
     if (category === undefined) continue
-    if (WEAK.has(key)) weak = category
+    if (weakWords.has(key)) weak = category
     else {
       agreeing += category === strong ? 1 : 0
       strong = category
@@ -61,10 +61,10 @@ export function wordCategory(words: CategoryWords, key: string): string | undefi
 /** The word as such; `wordCategory` sees trades in the endings of other words, too. */
 export function tradeWord(words: CategoryWords, key: string): string | undefined {
   const exact = words.whole.get(key)
-  if (exact !== undefined || key.length < BEGINNING_MIN + 2) return exact
+  if (exact !== undefined || key.length < beginningMin + 2) return exact
   const singular = key.endsWith('s') ? words.whole.get(key.slice(0, -1)) : undefined
   if (singular !== undefined) return singular
-  for (let length = Math.min(key.length, BEGINNING_MAX); length >= BEGINNING_MIN; length -= 1) {
+  for (let length = Math.min(key.length, beginningMax); length >= beginningMin; length -= 1) {
     const begun = words.begun.get(key.slice(0, length))
     if (begun !== undefined) return begun
   }
@@ -72,7 +72,7 @@ export function tradeWord(words: CategoryWords, key: string): string | undefined
 }
 
 function endingCategory(words: CategoryWords, key: string): string | undefined {
-  if (key.length < BEGINNING_MIN + 4) return undefined
+  if (key.length < beginningMin + 4) return undefined
   // German, Dutch and Nordic names end in what they are: Löwenapotheke, Dorpsbakkerij.
   for (let start = 3; start <= key.length - 5; start += 1) {
     const ending = words.whole.get(key.slice(start))

@@ -5,10 +5,10 @@
 export type KeyFilter = Uint8Array
 
 /** One word in sixteen that is no key is looked up in vain. */
-const BITS_PER_KEY = 16
+const bitsPerKey = 16
 
 export function openKeyFilter(keys: readonly string[]): KeyFilter {
-  const bits = 2 ** Math.ceil(Math.log2(Math.max(8, keys.length * BITS_PER_KEY)))
+  const bits = 2 ** Math.ceil(Math.log2(Math.max(8, keys.length * bitsPerKey)))
   const filter = new Uint8Array(bits / 8)
   for (const key of keys) {
     const place = placeOf(filter, hashOn(0, key))

@@ -9,7 +9,7 @@ import type { PhraseBook } from './phrases.ts'
 import type { Processors } from './processors.ts'
 import type { Places } from './towns.ts'
 
-export type Knowledge = {
+export interface Knowledge {
   readonly companies: readonly Company[]
   readonly lineIndex: LineIndex
   readonly bankRules: PhraseBook<BankRule>
@@ -33,4 +33,7 @@ export type Knowledge = {
 export type BrandWord = 'borne' | 'coined'
 
 /** Words of the bank around the merchant; some tell the country of the account. */
-export type Noise = { readonly country: string | null; readonly words: number }
+export interface Noise {
+  readonly country: string | null
+  readonly words: number
+}

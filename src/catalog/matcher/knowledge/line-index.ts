@@ -5,10 +5,10 @@ import { hashOn, type KeyFilter, mayHold, openBeginnings, openKeyFilter } from '
 /** A claim packs the index of a company with two flags, since there are tens of thousands. */
 export type Claim = number
 
-const GENERIC = 1
-const CURATED = 2
+const genericBit = 1
+const curatedBit = 2
 
-export type LineIndex = {
+export interface LineIndex {
   readonly claims: ReadonlyMap<string, Claim | readonly Claim[]>
   readonly filter: KeyFilter
   /** Of the first letters of all that can be completed. */
@@ -17,7 +17,7 @@ export type LineIndex = {
   readonly sorted: () => readonly string[]
 }
 
-const CUT_OFF_MIN = 8
+const cutOffMin = 8
 
 export function indexLines(rows: readonly CompanyRow[]): LineIndex {
   const claims = new Map<string, Claim | Claim[]>()
@@ -28,17 +28,17 @@ export function indexLines(rows: readonly CompanyRow[]): LineIndex {
       const unmarked = curated ? written.slice(0, -1) : written
       const generic = unmarked.endsWith('~')
       const key = generic ? unmarked.slice(0, -1) : unmarked
-      add(claims, key, position * 4 + (generic ? GENERIC : 0) + (curated ? CURATED : 0))
+      add(claims, key, position * 4 + (generic ? genericBit : 0) + (curated ? curatedBit : 0))
     }
   })
   let sorted: readonly string[] | null = null
   return {
     claims,
     filter: openKeyFilter([...claims.keys()]),
-    beginnings: openBeginnings(claims.keys(), CUT_OFF_MIN),
+    beginnings: openBeginnings(claims.keys(), cutOffMin),
     // Sorted when first needed, as it is a good part of the start.
     sorted: () => {
-      sorted ??= [...claims.keys()].filter((key) => key.length >= CUT_OFF_MIN).sort()
+      sorted ??= [...claims.keys()].filter((key) => key.length >= cutOffMin).sort()
       return sorted
     },
   }
@@ -56,17 +56,17 @@ export function companyOf(claim: Claim): number {
 }
 
 export function isGeneric(claim: Claim): boolean {
-  return (claim & GENERIC) !== 0
+  return (claim & genericBit) !== 0
 }
 
 export function isCurated(claim: Claim): boolean {
-  return (claim & CURATED) !== 0
+  return (claim & curatedBit) !== 0
 }
 
 /** The only spelling that begins so, or null where several brands do. */
 export function completionOf(index: LineIndex, beginning: string): string | null {
-  if (beginning.length < CUT_OFF_MIN) return null
-  if (!mayHold(index.beginnings, hashOn(0, beginning, 0, CUT_OFF_MIN))) return null
+  if (beginning.length < cutOffMin) return null
+  if (!mayHold(index.beginnings, hashOn(0, beginning, 0, cutOffMin))) return null
   const sorted = index.sorted()
   let low = 0
   let high = sorted.length

@@ -1,13 +1,13 @@
 // A linear model that reads the trade of a shop from its name, trained on the names of the catalog.
 
-export type NameModel = {
+export interface NameModel {
   readonly categories: readonly string[]
   readonly bias: readonly number[]
   /** Feature → pairs of category index and weight, flat. */
   readonly weights: ReadonlyMap<string, readonly number[]>
 }
 
-export type ModelGuess = {
+export interface ModelGuess {
   readonly category: string
   readonly probability: number
 }
@@ -56,18 +56,18 @@ function mostProbable(model: NameModel, scores: readonly number[]): ModelGuess |
   return category === undefined ? null : { category, probability: 1 / sum }
 }
 
-const WORDS_MAX = 6
-const GRAM = 4
+const wordsMax = 6
+const gramLength = 4
 
 /** Whole words, and their runs of four letters with the ends marked, for what was never seen. */
 export function featuresOf(words: readonly string[]): string[] {
   const features: string[] = []
-  for (const word of words.slice(0, WORDS_MAX)) {
+  for (const word of words.slice(0, wordsMax)) {
     if (word.length < 2 || /^\d+$/.test(word)) continue
     features.push(word)
     const marked = `^${word.slice(0, 20)}$`
-    for (let at = 0; at + GRAM <= marked.length; at += 1) {
-      features.push(`#${marked.slice(at, at + GRAM)}`)
+    for (let at = 0; at + gramLength <= marked.length; at += 1) {
+      features.push(`#${marked.slice(at, at + gramLength)}`)
     }
   }
   return features

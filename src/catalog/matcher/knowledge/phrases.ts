@@ -1,18 +1,18 @@
 // Finds known phrases in the words of a line in one pass, by their first word.
 
-export type Phrase<Value> = {
+export interface Phrase<Value> {
   readonly words: readonly string[]
   readonly value: Value
 }
 
-export type PhraseBook<Value> = {
+export interface PhraseBook<Value> {
   readonly exact: ReadonlyMap<string, readonly Phrase<Value>[]>
   /** Phrases whose first word is only a beginning, by its first three letters. */
   readonly begun: ReadonlyMap<string, readonly Phrase<Value>[]>
 }
 
 /** Words that may stand where a phrase has its `~`. */
-const GAP_MAX = 3
+const gapMax = 3
 
 export function openPhraseBook<Value>(phrases: readonly Phrase<Value>[]): PhraseBook<Value> {
   const exact = new Map<string, Phrase<Value>[]>()
@@ -72,7 +72,7 @@ function afterGap(
   words: readonly string[],
   at: number,
 ): number {
-  for (let gap = 0; gap <= GAP_MAX && at + gap <= words.length; gap += 1) {
+  for (let gap = 0; gap <= gapMax && at + gap <= words.length; gap += 1) {
     const end = endOf(phrase, from, words, at + gap)
     if (end !== -1) return end
   }

@@ -5,7 +5,7 @@ import type { Token } from '../tokens.ts'
 import { joinKeys } from './joined-keys.ts'
 import { hashOn, type KeyFilter, mayHold, openKeyFilter } from './key-filter.ts'
 
-export type Processor = {
+export interface Processor {
   readonly name: string | null
   readonly domain: string | null
   readonly role: CounterpartyRole
@@ -14,17 +14,17 @@ export type Processor = {
   readonly needsStar: boolean
 }
 
-export type Processors = {
+export interface Processors {
   readonly byKey: ReadonlyMap<string, Processor>
   readonly filter: KeyFilter
 }
 
-export type Prefix = {
+export interface Prefix {
   readonly processor: Processor
   readonly end: number
 }
 
-const WORDS_MAX = 4
+const wordsMax = 4
 
 export function readProcessors(lines: readonly string[]): Processors {
   const found = new Map<string, Processor>()
@@ -48,7 +48,7 @@ function readRole(text: string): CounterpartyRole {
 }
 
 /** Tills that are sold in a few countries only. */
-const SERVED: ReadonlyMap<string, readonly string[]> = new Map(
+const countriesServed: ReadonlyMap<string, readonly string[]> = new Map(
   (
     [
       ['toasttab.com', 'US CA GB IE'],
@@ -67,7 +67,7 @@ export function isElsewhere(
 ): boolean {
   if (countries.length === 0) return false
   return processors.some(({ domain }) => {
-    const served = SERVED.get(domain ?? '')
+    const served = countriesServed.get(domain ?? '')
     return served !== undefined && !countries.some((country) => served.includes(country))
   })
 }
@@ -80,7 +80,7 @@ export function prefixAt(
 ): Prefix | null {
   let hash = 0
   let found: Prefix | null = null
-  for (let end = at; end < tokens.length && end < at + WORDS_MAX; end += 1) {
+  for (let end = at; end < tokens.length && end < at + wordsMax; end += 1) {
     if (end > at && tokens[end]?.before === '  ') break
     hash = hashOn(hash, tokens[end]?.key ?? '')
     if (!mayHold(processors.filter, hash)) continue

@@ -15,17 +15,17 @@ export function readPlaces(lines: readonly string[]): Places {
   }
   return Object.assign(places, {
     filter: openKeyFilter([...places.keys()]),
-    beginnings: openBeginnings(places.keys(), CUT_OFF_MIN),
+    beginnings: openBeginnings(places.keys(), cutOffMin),
   })
 }
 
-const CUT_OFF_MIN = 6
+const cutOffMin = 6
 const sortedKeys = new WeakMap<Places, readonly string[]>()
 
 /** "ROCKINGHA AUS": a terminal's column is too short for the town, which the state tells. */
 export function cutOffTown(places: Places, beginning: string, wanted: string): string | undefined {
-  if (beginning.length < CUT_OFF_MIN) return undefined
-  if (!mayHold(places.beginnings, hashOn(0, beginning, 0, CUT_OFF_MIN))) return undefined
+  if (beginning.length < cutOffMin) return undefined
+  if (!mayHold(places.beginnings, hashOn(0, beginning, 0, cutOffMin))) return undefined
   let keys = sortedKeys.get(places)
   if (keys === undefined) {
     keys = [...places.keys()].sort()

@@ -3,20 +3,23 @@
 
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Token } from '../tokens.ts'
-import { LEGAL_WORDS } from './filler.ts'
+import { legalWords } from './filler.ts'
 import { noiseAt } from './lead.ts'
 
-export type Span = { readonly from: number; readonly to: number }
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
 
 /** Words after which a line speaks of the payment and no longer of the merchant. */
-const ENDINGS = new Set(
+const endings = new Set(
   (
     'ref trn txn rrn auth authcode mandat mandatsreferenz iban bic eref kref mref svwz http ' +
     'https www pending'
   ).split(' '),
 )
 
-const DOMAIN_ENDINGS = new Set('com net org co io app de fr uk eu'.split(' '))
+const domainEndings = new Set('com net org co io app de fr uk eu'.split(' '))
 
 /** Where the name ends: at a column, a number, or the bank's words. The place is still in it. */
 export function endOfName(
@@ -40,11 +43,11 @@ function firstEnd(
     const token = tokens[at]
     if (token === undefined) break
     if (token.before === '  ' || token.before === ' - ' || token.before === '#') return at
-    if (ENDINGS.has(token.key) || isUnitOf(keys, at)) return at
+    if (endings.has(token.key) || isUnitOf(keys, at)) return at
     if (token.key === 'value' && keys[at + 1] === 'date') return at
     if (tokens[at + 1]?.before === '*' && tokens[at + 1]?.kind === 'number') return at
     if (token.kind === 'number' && isDateAt(tokens, at)) return at
-    if (token.before === '.' && DOMAIN_ENDINGS.has(token.key)) return Math.max(from + 1, at - 1)
+    if (token.before === '.' && domainEndings.has(token.key)) return Math.max(from + 1, at - 1)
     if (token.kind === 'number' && (token.key.length >= 3 || '/.:'.includes(token.before || ' '))) {
       return at
     }
@@ -92,14 +95,14 @@ export function cleanName(tokens: readonly Token[], span: Span): string | null {
 function isTrailing(token: Token | undefined): boolean {
   if (token === undefined) return false
   if (token.kind !== 'word') return token.before !== '' && token.key.length !== 2
-  if (LEGAL_WORDS.has(token.key) || token.key === 'and') return true
+  if (legalWords.has(token.key) || token.key === 'and') return true
   // What is left of a word that the bank cut off; "II" and "TV" are whole.
   return (
-    token.key.length <= 2 && LATIN_ONLY.test(token.key) && !/^(i+|iv|vi*|tv|dj)$/.test(token.key)
+    token.key.length <= 2 && latinOnly.test(token.key) && !/^(i+|iv|vi*|tv|dj)$/.test(token.key)
   )
 }
 
-const LATIN_ONLY = /^[a-z]+$/
+const latinOnly = /^[a-z]+$/
 
 function isReferenceLike(token: Token | undefined): boolean {
   return (token?.key.length ?? 0) >= 4
@@ -110,12 +113,12 @@ function joint(before: string): string {
   return before === '.' || before === '-' ? before : ' '
 }
 
-export const SMALL_WORDS: ReadonlySet<string> = new Set(
+export const smallWords: ReadonlySet<string> = new Set(
   'of the and de la le les du des del da do dos das di der den und am im zum van von y e et el au aux'.split(
     ' ',
   ),
 )
-const ACRONYMS = new Set(
+const acronyms = new Set(
   'bbq bp uk usa us nyc la dj cvs ups atm tv diy it hr nhs rv bmw vw kfc'.split(' '),
 )
 
@@ -125,7 +128,7 @@ function caseOf({ raw, key }: Token, first: boolean): string {
   const upper = raw === raw.toUpperCase()
   if (!upper && raw !== raw.toLowerCase()) return raw
   const lower = raw.toLowerCase()
-  if (!first && SMALL_WORDS.has(key)) return lower
-  if (upper && (ACRONYMS.has(key) || (key.length <= 3 && !/[aeiouy]/.test(key)))) return raw
+  if (!first && smallWords.has(key)) return lower
+  if (upper && (acronyms.has(key) || (key.length <= 3 && !/[aeiouy]/.test(key)))) return raw
   return lower.charAt(0).toUpperCase() + lower.slice(1)
 }

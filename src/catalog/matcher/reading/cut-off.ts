@@ -6,7 +6,7 @@ const beginnings = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>()
 
 /** No word itself, and the beginning of one that stands in many names. */
 export function isCutOff(knowledge: Knowledge, key: string): boolean {
-  if (key.length < BEGINNING_MIN || !/^[a-z]+$/.test(key) || isWord(knowledge, key)) return false
+  if (key.length < beginningMin || !/^[a-z]+$/.test(key) || isWord(knowledge, key)) return false
   return beginningsOf(knowledge).has(key)
 }
 
@@ -19,15 +19,15 @@ function isWord({ commonWords, givenNames, categoryWords, places }: Knowledge, k
   )
 }
 
-const BEGINNING_MIN = 3
+const beginningMin = 3
 
 /** Made when first asked for, as most lines are of brands. */
 function beginningsOf({ commonWords, categoryWords }: Knowledge): ReadonlySet<string> {
   const known = beginnings.get(commonWords)
   if (known !== undefined) return known
   const made = new Set<string>()
-  for (const word of [...commonWords, ...categoryWords.whole.keys(), ...LONG_WORDS]) {
-    for (let length = BEGINNING_MIN; length < word.length; length += 1) {
+  for (const word of [...commonWords, ...categoryWords.whole.keys(), ...longWords]) {
+    for (let length = beginningMin; length < word.length; length += 1) {
       if (word.length >= 5) made.add(word.slice(0, length))
     }
   }
@@ -35,7 +35,7 @@ function beginningsOf({ commonWords, categoryWords }: Knowledge): ReadonlySet<st
   return made
 }
 
-const LONG_WORDS = (
+const longWords = (
   'enterprise enterprises international technologies solutions wellness private industries ' +
   'entertainment association foundation community management professional partners products ' +
   'portraits common company gardens valley gallery collection hospitality ventures traders'

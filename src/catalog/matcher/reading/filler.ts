@@ -1,7 +1,7 @@
 // Words that may stand beside a brand without making it another: the branch, the legal form, what
 // is sold, how it was paid.
 
-export const LEGAL_WORDS: ReadonlySet<string> = new Set(
+export const legalWords: ReadonlySet<string> = new Set(
   (
     'inc incorporated ltd limited llc llp plc corp corporation co company gmbh mbh ag se kg kgaa ug ' +
     'ev eg ohg sa sas sarl srl spa sl slu bv nv vof ab asa as aps oy oyj kk pty pte pvt private tbk ' +
@@ -10,7 +10,7 @@ export const LEGAL_WORDS: ReadonlySet<string> = new Set(
 )
 
 /** Legal forms of one country; the others are those of many. */
-const SEATS: ReadonlyMap<string, string> = new Map([
+const seats: ReadonlyMap<string, string> = new Map([
   ['gmbh', 'DE'],
   ['pvt', 'IN'],
   ['ltda', 'BR'],
@@ -19,11 +19,11 @@ const SEATS: ReadonlyMap<string, string> = new Map([
 
 /** "Ikea Germany GmbH" is the German company of a brand of the world. */
 export function seatOf(keys: readonly string[]): string | null {
-  const form = keys.find((key) => SEATS.has(key))
-  return form === undefined ? null : (SEATS.get(form) ?? null)
+  const form = keys.find((key) => seats.has(key))
+  return form === undefined ? null : (seats.get(form) ?? null)
 }
 
-export const FILLER_WORDS: ReadonlySet<string> = new Set(
+export const fillerWords: ReadonlySet<string> = new Set(
   (
     'store stores shop shops shopping supercenter supercentre superstore superstores supermarket ' +
     'express online onl web www com net org http https app apps mobile help info bill billing ' +

@@ -6,9 +6,9 @@ import { companyOf, isGeneric } from '../knowledge/line-index.ts'
 import { phrasesAt } from '../knowledge/phrases.ts'
 import { type Prefix, type Processor, prefixAt } from '../knowledge/processors.ts'
 import type { Token } from '../tokens.ts'
-import { FILLER_WORDS, LEGAL_WORDS } from './filler.ts'
+import { fillerWords, legalWords } from './filler.ts'
 
-export type Lead = {
+export interface Lead {
   /** Index of the first word that may be the merchant's. */
   readonly start: number
   readonly processors: readonly Processor[]
@@ -33,7 +33,7 @@ function isBefore(
   return after.some((token) => isSubstance(knowledge, token, own))
 }
 
-const EMPTY_WORDS = new Set(
+const emptyWords = new Set(
   (
     'com net www http https help bill pending order orders pay payment payments pymt pmt purchase ' +
     'instalment installment'
@@ -41,17 +41,17 @@ const EMPTY_WORDS = new Set(
 )
 
 function isWordy({ key, kind }: Token, own: readonly string[]): boolean {
-  return kind === 'word' && key.length >= 3 && !own.includes(key) && !EMPTY_WORDS.has(key)
+  return kind === 'word' && key.length >= 3 && !own.includes(key) && !emptyWords.has(key)
 }
 
 /** "AFTERPAY CA" is Afterpay itself and no shop called CA; a town alone is no shop either. */
 function isSubstance({ places }: Knowledge, { key, kind }: Token, own: readonly string[]): boolean {
   if (kind === 'number' || key.length < 3 || own.includes(key)) return false
   if (kind === 'mixed' && /\d.*\d/.test(key)) return false
-  return !LEGAL_WORDS.has(key) && !FILLER_WORDS.has(key) && !places.has(key)
+  return !legalWords.has(key) && !fillerWords.has(key) && !places.has(key)
 }
 
-const STEPS_MAX = 16
+const stepsMax = 16
 
 export function readLead(
   knowledge: Knowledge,
@@ -61,7 +61,7 @@ export function readLead(
   const processors: Processor[] = []
   let country: string | null = null
   let at = 0
-  for (let step = 0; step < STEPS_MAX && at < tokens.length - 1; step += 1) {
+  for (let step = 0; step < stepsMax && at < tokens.length - 1; step += 1) {
     const prefix = prefixAt(knowledge.processors, tokens, at)
     if (prefix !== null && isBefore(knowledge, tokens, keys, at, prefix)) {
       processors.push(prefix.processor)
@@ -114,7 +114,7 @@ function brandWords(
   return longest
 }
 
-const REFERENCE =
+const reference =
   /^(x+|n|no)?\d{3,}|\d{4,}|x{2,}\d|^\d{1,2}(jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])/
 
 /** A date, a card or a reference number; "7-Eleven" and "365 Market" begin with a short one. */
@@ -123,7 +123,7 @@ function isReference(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1]
   if (token === undefined || next === undefined || token.kind === 'word') return false
   if (token.before === '#') return true
-  if (token.kind === 'mixed') return REFERENCE.test(token.key)
+  if (token.kind === 'mixed') return reference.test(token.key)
   if (token.key.length >= 4) return true
   const dateLike = next.before === '/' || next.before === '.' || next.before === '-'
   return (dateLike && next.kind !== 'word') || (at > 0 && isDatePart(tokens[at], tokens[at - 1]))

@@ -5,7 +5,7 @@ import { cutOffTown, type Places } from '../knowledge/towns.ts'
 import type { Location } from '../line-match.ts'
 import type { Token } from '../tokens.ts'
 
-const COUNTRIES: ReadonlyMap<string, string> = new Map(
+const countries: ReadonlyMap<string, string> = new Map(
   (
     'us:US usa:US united states:US gb:GB gbr:GB uk:GB england:GB scotland:GB wales:GB ' +
     'de:DE deu:DE deutschland:DE germany:DE fr:FR fra:FR france:FR es:ES esp:ES espana:ES spain:ES ' +
@@ -29,7 +29,7 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map(
 )
 
 /** By code; were one code two countries', the later line would count. */
-const STATES: ReadonlyMap<string, string> = new Map(
+const states: ReadonlyMap<string, string> = new Map(
   [
     'AU act nsw qld tas vic nt',
     'CA ab bc mb nb nl ns on pe qc sk',
@@ -41,13 +41,13 @@ const STATES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-const STATE_NAMES: ReadonlyMap<string, string> = new Map(
+const stateNames: ReadonlyMap<string, string> = new Map(
   'california texas florida washington oregon ontario alberta queensland victoria'
     .split(' ')
     .map((name) => [name, name]),
 )
 
-export type Tail = {
+export interface Tail {
   /** Index of the first token that belongs to the place. */
   readonly from: number
   readonly location: Location | null
@@ -55,7 +55,7 @@ export type Tail = {
   readonly possible: string | null
 }
 
-const TOWN_WORDS_MAX = 3
+const townWordsMax = 3
 
 /**
  * Reads town, state and country backwards from the end. At least one word stays before them. A town
@@ -79,7 +79,7 @@ export function readTail(places: Places, tokens: readonly Token[], from: number,
       region = state.slice(3)
       country = state.slice(0, 2)
       end -= 1
-    } else if (STATE_NAMES.has(key) && end - 2 > from) {
+    } else if (stateNames.has(key) && end - 2 > from) {
       end -= 1
     }
   }
@@ -101,7 +101,7 @@ export function readTail(places: Places, tokens: readonly Token[], from: number,
   }
 }
 
-type Town = {
+interface Town {
   readonly from: number
   readonly name: string
   readonly country: string | null
@@ -117,7 +117,7 @@ function townBefore(
   country: string | null,
   region: string | null,
 ): Town | null {
-  for (let length = Math.min(TOWN_WORDS_MAX, end - from - 1); length > 0; length -= 1) {
+  for (let length = Math.min(townWordsMax, end - from - 1); length > 0; length -= 1) {
     const start = end - length
     const wanted = region === null ? country : `${country}-${region}`
     const found = placesNamed(places, tokens, { start, end }, wanted)
@@ -158,7 +158,7 @@ function placesNamed(
 }
 
 /** Two-letter codes that are also words or legal forms: they need a town before them. */
-const AMBIGUOUS = new Set('se sa co in is no at it id me be ee cy pe ar cl my la ca si'.split(' '))
+const ambiguous = new Set('se sa co in is no at it id me be ee cy pe ar cl my la ca si'.split(' '))
 
 function nationAt(
   places: Places,
@@ -168,18 +168,18 @@ function nationAt(
 ): string | null {
   const last = tokens[end - 1]
   if (last === undefined || end - 1 <= from || last.kind !== 'word') return null
-  const country = COUNTRIES.get(last.key)
+  const country = countries.get(last.key)
   if (country === undefined) return null
   const state = stateOf(last.key)
   if (state !== undefined && townIn(places, tokens, from, end - 1, state)) return null
   if (last.before === '  ' || last.key.length > 2) return country
   if (last.raw !== last.raw.toUpperCase()) return null
   const inCountry = townIn(places, tokens, from + 1, end - 1, country)
-  return inCountry || !AMBIGUOUS.has(last.key) || tokens[end - 2]?.kind !== 'word' ? country : null
+  return inCountry || !ambiguous.has(last.key) || tokens[end - 2]?.kind !== 'word' ? country : null
 }
 
 function stateOf(key: string): string | undefined {
-  return STATES.get(key)
+  return states.get(key)
 }
 
 function townIn(
@@ -189,7 +189,7 @@ function townIn(
   end: number,
   state: string,
 ): boolean {
-  for (let length = 1; length <= TOWN_WORDS_MAX && end - length >= from; length += 1) {
+  for (let length = 1; length <= townWordsMax && end - length >= from; length += 1) {
     if (!mayHold(places.filter, hashOfKeys(tokens, end - length, end))) continue
     const found = places.get(joinKeys(tokens, end - length, end))
     if (found?.split(';').some((place) => place.startsWith(state))) return true
@@ -210,38 +210,38 @@ export function readTailBeyond(
   tokens: readonly Token[],
   from: number,
 ): Tail | null {
-  const least = Math.max(from, tokens.length - TAIL_WORDS_MAX)
+  const least = Math.max(from, tokens.length - tailWordsMax)
   for (let to = tokens.length; to > least; to -= 1) {
     const tail = readTail(places, tokens, from - 1, to)
     if (tail.location === null) continue
     // "PAID ON 22-05" lies in no Ontario: such a code needs its town.
-    if (tail.location.city === null && WORDS_TOO.has(tokens[tail.from]?.key ?? '')) continue
+    if (tail.location.city === null && wordsToo.has(tokens[tail.from]?.key ?? '')) continue
     return tail
   }
   return null
 }
 
-const WORDS_TOO = new Set('on in or me la de hi ok oh to'.split(' '))
+const wordsToo = new Set('on in or me la de hi ok oh to'.split(' '))
 
-const TAIL_WORDS_MAX = 10
+const tailWordsMax = 10
 
 /** `DEUTSCHLAND`, `FRANCE` anywhere in the line; short codes are words of too many languages. */
 export function countryNamed(keys: readonly string[]): string | null {
   for (const key of keys) {
     if (key.length < 5) continue
-    const country = COUNTRIES.get(key)
+    const country = countries.get(key)
     if (country !== undefined) return country
   }
   return null
 }
 
 export function isCountry(key: string): boolean {
-  return COUNTRIES.has(key)
+  return countries.has(key)
 }
 
 /** The end of a name that keeps its town and leaves the country behind it. */
 export function withoutCountry(keys: readonly string[], least: number, end: number): number {
   let at = end
-  while (at - 1 > least && COUNTRIES.has(keys[at - 1] ?? '')) at -= 1
+  while (at - 1 > least && countries.has(keys[at - 1] ?? '')) at -= 1
   return at
 }

@@ -7,7 +7,7 @@ import { endOfName } from './clean-name.ts'
 import { type Lead, readLead } from './lead.ts'
 import { countryNamed, readTail, readTailBeyond, type Tail, withoutCountry } from './places.ts'
 
-export type Reading = {
+export interface Reading {
   readonly knowledge: Knowledge
   readonly description: string
   readonly amount: number | null
@@ -59,9 +59,9 @@ function keepsTown(
   return to - from === 1 && categoryWords.whole.has(keys[from] ?? '')
 }
 
-const INCOMING =
+const incomingWords =
   / (from|received|credit|cr|deposit|recebid[ao]|recibid[ao]|eingang|gutschrift|recu|payout|cashout) /
 
 export function isIncoming({ amount, keys }: Reading): boolean {
-  return amount === null ? INCOMING.test(` ${keys.join(' ')} `) : amount > 0
+  return amount === null ? incomingWords.test(` ${keys.join(' ')} `) : amount > 0
 }

@@ -1,9 +1,12 @@
 // One brand, several trades: a supermarket's petrol station and pharmacy, told by a word.
 import type { Company } from '../../company-record.ts'
 
-export type Variant = { readonly category: string; readonly mcc: string }
+export interface Variant {
+  readonly category: string
+  readonly mcc: string
+}
 
-const WORDS: ReadonlyMap<string, Variant> = new Map(
+const variantByWord: ReadonlyMap<string, Variant> = new Map(
   (
     [
       ['TRANSPORTATION_GAS', '5542', 'gas fuel petrol tankstelle tank fuels gasoline carburant'],
@@ -17,30 +20,30 @@ const WORDS: ReadonlyMap<string, Variant> = new Map(
 )
 
 /** Shops of many departments; elsewhere the word is a part of the name or of the address. */
-const WIDE =
+const manyDepartments =
   /^(FOOD_AND_DRINK_GROCERIES|GENERAL_MERCHANDISE_(SUPERSTORES|DEPARTMENT|DISCOUNT|CONV))/
 
 /** Small shops of chains that run large ones: Carrefour City, Walmart Neighborhood Market. */
-const SMALL_FORMATS = new Set('city express market contact local proxi neighborhood mkt'.split(' '))
-const GROCERIES: Variant = { category: 'FOOD_AND_DRINK_GROCERIES', mcc: '5411' }
+const smallFormats = new Set('city express market contact local proxi neighborhood mkt'.split(' '))
+const groceries: Variant = { category: 'FOOD_AND_DRINK_GROCERIES', mcc: '5411' }
 
-const CARDS = new Set('visa mastercard mc amex'.split(' '))
-const CARD_PAYMENT: Variant = { category: 'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT', mcc: '6012' }
+const cardWords = new Set('visa mastercard mc amex'.split(' '))
+const cardPayment: Variant = { category: 'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT', mcc: '6012' }
 
 export function variantOf(company: Company, keys: readonly string[]): Variant | null {
-  if (company.kind === 'bank' && keys.some((key, at) => at > 0 && CARDS.has(key))) {
-    return CARD_PAYMENT
+  if (company.kind === 'bank' && keys.some((key, at) => at > 0 && cardWords.has(key))) {
+    return cardPayment
   }
   if (company.category === 'GENERAL_MERCHANDISE_SUPERSTORES') {
-    const fuel = keys.some((key) => WORDS.has(key))
-    if (!fuel && keys.some((key, at) => at > 0 && SMALL_FORMATS.has(key))) return GROCERIES
+    const fuel = keys.some((key) => variantByWord.has(key))
+    if (!fuel && keys.some((key, at) => at > 0 && smallFormats.has(key))) return groceries
   }
-  if (company.category === null || !WIDE.test(company.category)) {
+  if (company.category === null || !manyDepartments.test(company.category)) {
     const stays = company.category?.startsWith('ENTERTAINMENT_CASINOS') && keys.includes('hotel')
-    return stays ? (WORDS.get('hotel') ?? null) : null
+    return stays ? (variantByWord.get('hotel') ?? null) : null
   }
   for (const key of keys) {
-    const variant = WORDS.get(key)
+    const variant = variantByWord.get(key)
     if (variant !== undefined && variant.category !== 'TRAVEL_LODGING') return variant
   }
   return null

@@ -17,15 +17,15 @@ watchFile(file, { interval: 50, persistent: false }, () => {
   }
 })
 
-const RightDate = Date
-globalThis.Date = class extends RightDate {
+const rightDate = Date
+globalThis.Date = class extends rightDate {
   constructor(...given) {
-    if (given.length === 0) super(RightDate.now() + (bent.clockMs ?? 0))
+    if (given.length === 0) super(rightDate.now() + (bent.clockMs ?? 0))
     else super(...given)
   }
 
   static now() {
-    return RightDate.now() + (bent.clockMs ?? 0)
+    return rightDate.now() + (bent.clockMs ?? 0)
   }
 }
 
