@@ -101,13 +101,13 @@ interface Burst {
   endsAt: number
 }
 
-export interface NoticesParts {
+export interface NoticesDeps {
   readonly report: Report
   /** Counts every occurrence, told in a line or not. */
   readonly count: (kind: NoticeKind) => void
 }
 
-export function openNotices({ report, count }: NoticesParts): Notices {
+export function openNotices({ report, count }: NoticesDeps): Notices {
   const open = new Map(noticeKinds.map((kind) => [kind, openKind(kind, report)]))
   const timer = setInterval(sumUp, minuteMs).unref()
 

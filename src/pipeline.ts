@@ -1,11 +1,11 @@
 import type { Membership } from './log/event-log.ts'
-import type { StageParts } from './log/stage.ts'
+import type { StageDeps } from './log/stage.ts'
 import type { Topic } from './messages/topics.ts'
-import type { ProjectParts } from './projections/project.ts'
+import type { ProjectDeps } from './projections/project.ts'
 import { openProject } from './projections/project.ts'
-import { type BillParts, openBill } from './workers/bill.ts'
-import { type EnrichParts, openEnrich } from './workers/enrich.ts'
-import { type JobsParts, openJobs } from './workers/jobs.ts'
+import { type BillDeps, openBill } from './workers/bill.ts'
+import { type EnrichDeps, openEnrich } from './workers/enrich.ts'
+import { type JobsDeps, openJobs } from './workers/jobs.ts'
 
 /**
  * Reading starts here. A request becomes a command; everything after it is one of these stages:
@@ -38,8 +38,8 @@ export const opening: readonly StageName[] = ['project', 'bill', 'enrich', 'jobs
 interface Stage {
   readonly consumes: readonly Topic[]
   readonly emits: readonly Topic[]
-  readonly open: (parts: PipelineParts & Failing) => Promise<Membership>
+  readonly open: (deps: PipelineDeps & Failing) => Promise<Membership>
 }
 
-export type PipelineParts = Omit<EnrichParts & BillParts & ProjectParts & JobsParts, 'fail'>
-type Failing = Pick<StageParts, 'fail'>
+export type PipelineDeps = Omit<EnrichDeps & BillDeps & ProjectDeps & JobsDeps, 'fail'>
+type Failing = Pick<StageDeps, 'fail'>

@@ -12,7 +12,7 @@ import { readJson } from './http/read-body.ts'
 import type { Route } from './route.ts'
 import { parse } from './route.ts'
 
-interface AppParts {
+interface AppDeps {
   readonly context: ApiContext
   readonly report: Report
   readonly served: readonly Route[]
@@ -25,7 +25,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
  * without parameters are found in a map; Express, which tries its patterns one by one and gives
  * every request and response another prototype, would cost such a call a third of its time.
  */
-export function openApp({ context, report, served }: AppParts): Listener {
+export function openApp({ context, report, served }: AppDeps): Listener {
   const fixed = new Map<string, Running>()
   const byPath = new Map<string, Route[]>()
   for (const route of served) {
@@ -47,7 +47,7 @@ export function openApp({ context, report, served }: AppParts): Listener {
 const noKinds: QueryKinds = new Map()
 
 /** Paths with parameters, wrong methods, and what is not there. */
-function openExpress({ byPath, context, report }: ExpressParts): express.Express {
+function openExpress({ byPath, context, report }: ExpressDeps): express.Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -62,7 +62,7 @@ function openExpress({ byPath, context, report }: ExpressParts): express.Express
   return app
 }
 
-interface ExpressParts {
+interface ExpressDeps {
   readonly byPath: ReadonlyMap<string, readonly Route[]>
   readonly context: ApiContext
   readonly report: Report

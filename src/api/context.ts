@@ -49,7 +49,7 @@ interface Limits {
   readonly optOuts: TokenBuckets
 }
 
-export interface ContextParts {
+export interface ContextDeps {
   readonly config: Config
   readonly baseUrl: string
   readonly logos: Logos
@@ -60,20 +60,20 @@ export interface ContextParts {
   readonly stopping: () => boolean
 }
 
-export function openContext(parts: ContextParts): ApiContext {
+export function openContext(deps: ContextDeps): ApiContext {
   const runtime = () => {
-    const current = parts.current()
+    const current = deps.current()
     if (current) return current
     throw new CodedError('closed', 'no runtime is open')
   }
   const pool = () => runtime().pool
   return {
-    ...parts,
+    ...deps,
     runtime,
     admission: openAdmission(),
     authentication: openAuthentication(pool),
     standings: openStandings(pool),
-    limits: openLimits(parts.config),
+    limits: openLimits(deps.config),
   }
 }
 

@@ -6,7 +6,7 @@ import type { Codec, Messages } from './codecs/codec.ts'
 import type { EventLog, LogRecord } from './event-log.ts'
 
 /** What every stage works with. Time comes in, so that tests and faults can bend it. */
-export interface StageParts {
+export interface StageDeps {
   readonly log: EventLog
   readonly codec: Codec
   readonly now: () => string
@@ -23,25 +23,25 @@ export interface StageCounters {
 
 /** The message of a record, or null after it went to dead letters: one bad record stops nobody. */
 export async function decodeRecord<T extends Topic>(
-  parts: StageParts,
+  deps: StageDeps,
   stage: string,
   topic: T,
   record: LogRecord,
 ): Promise<Messages[T] | null> {
   if (record.message !== undefined) return record.message as Messages[T] // as: `recordOf` paired them.
   try {
-    return await parts.codec.decode(topic, record.value)
+    return await deps.codec.decode(topic, record.value)
   } catch (error) {
-    await writeDeadLetter(parts, stage, record, error)
+    await writeDeadLetter(deps, stage, record, error)
     return null
   }
 }
 
 /** Ledger records in log order, without those that cannot be read, and the offset behind them. */
-export async function decodeEntries(parts: StageParts, records: readonly LogRecord[]) {
+export async function decodeEntries(deps: StageDeps, records: readonly LogRecord[]) {
   const entries: { readonly entry: Entry; readonly offset: number }[] = []
   for (const record of records) {
-    const entry = await decodeRecord(parts, 'bill', 'ledger', record)
+    const entry = await decodeRecord(deps, 'bill', 'ledger', record)
     if (entry) entries.push({ entry, offset: record.offset })
   }
   const last = records.at(-1)
@@ -49,7 +49,7 @@ export async function decodeEntries(parts: StageParts, records: readonly LogReco
 }
 
 export async function writeDeadLetter(
-  parts: StageParts,
+  deps: StageDeps,
   stage: string,
   record: LogRecord,
   error: unknown,
@@ -64,9 +64,9 @@ export async function writeDeadLetter(
     stage,
     error: errorText(error),
     value: Buffer.from(record.value).toString('base64'),
-    at: parts.now(),
+    at: deps.now(),
   }
-  const value = await parts.codec.encode('dead-letters', letter)
-  await parts.log.append([{ topic: 'dead-letters', key: record.key, value }])
-  parts.count.deadLetter(stage)
+  const value = await deps.codec.encode('dead-letters', letter)
+  await deps.log.append([{ topic: 'dead-letters', key: record.key, value }])
+  deps.count.deadLetter(stage)
 }

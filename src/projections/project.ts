@@ -1,13 +1,13 @@
 import { isDatabaseAway } from '../db/pool.ts'
 import type { Entry } from '../ledger/entry.ts'
 import type { LogRecord, Membership, PartitionReader } from '../log/event-log.ts'
-import type { StageParts } from '../log/stage.ts'
+import type { StageDeps } from '../log/stage.ts'
 import { decodeRecord } from '../log/stage.ts'
 import type { CorrectionEvent } from '../messages/corrections.ts'
 import type { Enrichment } from '../messages/enrichments.ts'
 import type { Topic } from '../messages/topics.ts'
 import { topics } from '../messages/topics.ts'
-import type { ViewsParts } from './projection.ts'
+import type { ViewsDeps } from './projection.ts'
 import { factsOf, openViews, projectedTopics } from './projection.ts'
 import { holdersView } from './views/closed-accounts.ts'
 import type { Read } from './views/heads.ts'
@@ -33,18 +33,18 @@ const catchUpPollMs = 5
  * for all partitions of this process: a transaction costs the same for ten records as for a
  * thousand.
  */
-export async function openProject(parts: ProjectParts): Promise<Membership> {
+export async function openProject(deps: ProjectDeps): Promise<Membership> {
   // Folded while live only: nobody is told of the past again when views are rebuilt.
-  const live = [...views, openWebhooksView(parts.baseUrl), holdersView]
-  const projector = new Projector(parts, await openViews(parts, live))
-  const membership = await parts.log.join({
+  const live = [...views, openWebhooksView(deps.baseUrl), holdersView]
+  const projector = new Projector(deps, await openViews(deps, live))
+  const membership = await deps.log.join({
     name: stage,
     topics: projectedTopics,
     gatherMs: fetchMs,
     open: (partition) => projector.open(partition),
   })
   projector.start((topic, partition, offset) => membership.commit(topic, partition, offset))
-  if (!parts.viewsOutliveUs) await untilCaughtUp(parts, (partition) => projector.offset(partition))
+  if (!deps.viewsOutliveUs) await untilCaughtUp(deps, (partition) => projector.offset(partition))
   return {
     ...membership,
     async close() {
@@ -60,7 +60,7 @@ export async function openProject(parts: ProjectParts): Promise<Membership> {
  * now before anything else opens. Folding a long history anew is not waited for to its end.
  */
 async function untilCaughtUp(
-  { log }: ProjectParts,
+  { log }: ProjectDeps,
   offsetOf: (partition: number) => number,
 ): Promise<void> {
   const deadline = performance.now() + catchUpLimitMs
@@ -72,8 +72,8 @@ async function untilCaughtUp(
   }
 }
 
-export type ProjectParts = StageParts &
-  ViewsParts & {
+export type ProjectDeps = StageDeps &
+  ViewsDeps & {
     /** Where what is told to webhooks leads to. */
     readonly baseUrl: string
   }
@@ -81,7 +81,7 @@ export type ProjectParts = StageParts &
 type CommitOffset = (topic: Topic, partition: number, offset: number) => void
 
 class Projector {
-  readonly #parts: ProjectParts
+  readonly #deps: ProjectDeps
   readonly #views: Awaited<ReturnType<typeof openViews>>
   readonly #heads: Heads
   #queue: LogRecord[] = []
@@ -91,10 +91,10 @@ class Projector {
   #stopping = false
   stopped: Promise<void> = Promise.resolve()
 
-  constructor(parts: ProjectParts, opened: Awaited<ReturnType<typeof openViews>>) {
-    this.#parts = parts
+  constructor(deps: ProjectDeps, opened: Awaited<ReturnType<typeof openViews>>) {
+    this.#deps = deps
     this.#views = opened
-    this.#heads = new Heads(parts.pool)
+    this.#heads = new Heads(deps.pool)
   }
 
   /** Takes a partition over: what this process knew of it before may be old. */
@@ -129,7 +129,7 @@ class Projector {
   start(commit: CommitOffset): void {
     this.stopped = this.#run(commit).catch((error) => {
       this.stop()
-      this.#parts.fail(error)
+      this.#deps.fail(error)
     })
   }
 
@@ -197,13 +197,13 @@ class Projector {
     for (const record of records) {
       ends.set(`${record.topic}/${record.partition}`, record)
       if (record.topic === 'ledger') {
-        const entry = await decodeRecord(this.#parts, stage, 'ledger', record)
+        const entry = await decodeRecord(this.#deps, stage, 'ledger', record)
         if (entry) read.push({ entry, text: textOf(record, entry), offset: record.offset })
       } else if (record.topic === 'corrections') {
-        const event = await decodeRecord(this.#parts, stage, 'corrections', record)
+        const event = await decodeRecord(this.#deps, stage, 'corrections', record)
         if (event) corrections.push(event)
       } else {
-        const event = await decodeRecord(this.#parts, stage, 'enrichments', record)
+        const event = await decodeRecord(this.#deps, stage, 'enrichments', record)
         if (!event) continue
         enrichments.push(event)
         enrichmentOffsets.push(record.offset)
@@ -214,7 +214,7 @@ class Projector {
     const facts = { ...factsOf(valid), enrichments, enrichmentOffsets, corrections }
     await this.#views.apply(facts, moved)
     for (const { topic, partition, offset } of moved) commit(topic, partition, offset + 1)
-    this.#parts.count.projected(records.length)
+    this.#deps.count.projected(records.length)
   }
 
   #sleep(): Promise<void> {

@@ -57,7 +57,7 @@ export interface View {
   apply(client: Queryable, facts: Facts): Promise<void>
 }
 
-export interface ViewsParts {
+export interface ViewsDeps {
   readonly pool: Pool
   /**
    * Whether this process goes on when Postgres crashes. Then what a view has shown must not be
@@ -68,7 +68,7 @@ export interface ViewsParts {
 }
 
 /** Views and their offsets move together or not at all. */
-export async function openViews({ pool, viewsOutliveUs }: ViewsParts, views: readonly View[]) {
+export async function openViews({ pool, viewsOutliveUs }: ViewsDeps, views: readonly View[]) {
   await addOffsets(pool)
   const offsets = new Map<string, number>()
 

@@ -15,7 +15,7 @@ const pingEveryMs = 2_000
 const removedAtOnce = 200
 const removeAfterMs = 50
 
-export interface ReceiverParts {
+export interface ReceiverDeps {
   /** Listens and does nothing else. */
   readonly subscriber: Redis
   /** Reads and removes what is stored. */
@@ -28,8 +28,8 @@ export interface ReceiverParts {
 }
 
 /** Hands what arrives on this process' channel, or was stored meanwhile, to who waits for it. */
-export function openReplyReceiver(parts: ReceiverParts) {
-  const { subscriber, commands, prefix, instance, waiters } = parts
+export function openReplyReceiver(deps: ReceiverDeps) {
+  const { subscriber, commands, prefix, instance, waiters } = deps
   const channel = channelOf(prefix, instance)
   const remover = openRemover(commands)
   let listening = false
@@ -41,7 +41,7 @@ export function openReplyReceiver(parts: ReceiverParts) {
     clearTimeout(lost)
     lost = undefined
     listening = true
-    if (away) parts.onBack()
+    if (away) deps.onBack()
     away = false
     await look(0)
   }
@@ -49,7 +49,7 @@ export function openReplyReceiver(parts: ReceiverParts) {
   function lose(): void {
     listening = false
     lost ??= setTimeout(() => {
-      if (!away) parts.onAway()
+      if (!away) deps.onAway()
       away = true
       waiters.giveUp()
     }, graceMs)

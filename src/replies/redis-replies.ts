@@ -7,7 +7,7 @@ import { openReplySender } from './redis-sender.ts'
 import type { ReplyChannel } from './reply-channel.ts'
 import { Waiters } from './waiters.ts'
 
-export interface RedisRepliesParts extends RedisAddress {
+export interface RedisRepliesDeps extends RedisAddress {
   /** The process' name, of letters, digits and `._-`; made unique for each start. */
   readonly instance: string
   /** Whether this process asks, or only answers. */
@@ -28,17 +28,17 @@ const startPatienceMs = 2_000
  * Replies between processes: one channel for each that asks. Redis forgets who does not listen, so
  * a reply is stored for a minute as well, and read by who listens again.
  */
-export async function openRedisReplies(parts: RedisRepliesParts): Promise<RedisReplies> {
-  const { report, listens, prefix = 'enrich:' } = parts
-  const instance = `${parts.instance}.${randomBytes(6).toString('base64url')}`
+export async function openRedisReplies(deps: RedisRepliesDeps): Promise<RedisReplies> {
+  const { report, listens, prefix = 'enrich:' } = deps
+  const instance = `${deps.instance}.${randomBytes(6).toString('base64url')}`
   const waiters = new Waiters()
   let lastError = 'no connection'
   const onError = (error: Error) => {
     lastError = error.message
   }
-  const commands = openRedis(parts, onError)
+  const commands = openRedis(deps, onError)
   const sender = openReplySender(commands, prefix)
-  const subscriber = listens ? openRedis(parts, onError) : null
+  const subscriber = listens ? openRedis(deps, onError) : null
   const receiver =
     subscriber &&
     openReplyReceiver({

@@ -3,11 +3,11 @@ import { Gauge } from 'prom-client'
 import type { Pool } from '../db/pool.ts'
 import type { Lag } from '../log/event-log.ts'
 
-/** How this process stands at the moment when it is asked. */
-export interface Standing {
+/** The state of this process when it is asked. */
+export interface Health {
   readonly ready: boolean
   /** `ok`, or what is wrong. */
-  readonly parts: Readonly<Record<string, string>>
+  readonly components: Readonly<Record<string, string>>
   /** By stage, of the partitions that this process owns. */
   readonly lags: ReadonlyMap<string, readonly Lag[]>
   readonly pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | null
@@ -33,22 +33,22 @@ export function openGauges(registers: Registry[]) {
   const poolWaiting = gauge('enrich_db_pool_waiting', 'Who waits for one of them.', [])
   const awaited = gauge('enrich_replies_awaited', 'Calls that wait for their reply.', [])
 
-  return (standing: Standing): void => {
-    ready.set(standing.ready ? 1 : 0)
+  return (health: Health): void => {
+    ready.set(health.ready ? 1 : 0)
     partUp.reset()
-    for (const [part, state] of Object.entries(standing.parts)) {
+    for (const [part, state] of Object.entries(health.components)) {
       partUp.set({ part }, state === 'ok' ? 1 : 0)
     }
     lag.reset()
-    for (const [stage, some] of standing.lags) {
+    for (const [stage, some] of health.lags) {
       for (const { topic, partition, records } of some) {
         lag.set({ stage, topic, partition }, records)
       }
     }
-    const { totalCount = 0, idleCount = 0, waitingCount = 0 } = standing.pool ?? {}
+    const { totalCount = 0, idleCount = 0, waitingCount = 0 } = health.pool ?? {}
     pool.set({ state: 'busy' }, totalCount - idleCount)
     pool.set({ state: 'idle' }, idleCount)
     poolWaiting.set(waitingCount)
-    awaited.set(standing.repliesAwaited)
+    awaited.set(health.repliesAwaited)
   }
 }

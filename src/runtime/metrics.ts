@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import type { StageCounters } from '../log/stage.ts'
 import { type NoticeKind, noticeKinds } from '../notices.ts'
 import { opening } from '../pipeline.ts'
-import type { Standing } from './gauges.ts'
+import type { Health } from './gauges.ts'
 import { openGauges } from './gauges.ts'
 
 /** The figures of this process, in Prometheus' form at /metrics. */
@@ -83,8 +83,8 @@ export function openMetrics() {
     },
     reply: (path: keyof typeof paths) => paths[path].inc(),
     notice: (kind: NoticeKind) => notices.inc({ kind }),
-    async text(standing: Standing): Promise<string> {
-      show(standing)
+    async text(health: Health): Promise<string> {
+      show(health)
       return registry.metrics()
     },
     contentType: registry.contentType,

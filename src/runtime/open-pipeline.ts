@@ -1,6 +1,6 @@
 import { openFailure } from '../errors.ts'
 import type { Lag, Membership } from '../log/event-log.ts'
-import type { PipelineParts } from '../pipeline.ts'
+import type { PipelineDeps } from '../pipeline.ts'
 import { opening, stages } from '../pipeline.ts'
 
 export interface Pipeline {
@@ -11,7 +11,7 @@ export interface Pipeline {
 
 /** Opens those stages that this process plays. */
 export async function openPipeline(
-  parts: PipelineParts,
+  deps: PipelineDeps,
   plays: readonly string[] = opening,
 ): Promise<Pipeline> {
   const { failed, fail } = openFailure('log_unavailable', 'a stage failed')
@@ -21,7 +21,7 @@ export async function openPipeline(
   }
   try {
     for (const name of opening.filter((stage) => plays.includes(stage))) {
-      opened.set(name, await stages[name].open({ ...parts, fail }))
+      opened.set(name, await stages[name].open({ ...deps, fail }))
     }
   } catch (error) {
     await close()

@@ -22,11 +22,11 @@ import { openRedisReplies } from '../replies/redis-replies.ts'
 import type { ReplyChannel } from '../replies/reply-channel.ts'
 import type { Report } from '../report.ts'
 import { openWebhookDelivery } from '../webhooks/deliver.ts'
+import type { Component, ComponentState } from './components.ts'
+import { componentStates } from './components.ts'
 import type { Metrics } from './metrics.ts'
 import type { Pipeline } from './open-pipeline.ts'
 import { openPipeline } from './open-pipeline.ts'
-import type { Part, PartState } from './part-states.ts'
-import { statesOf } from './part-states.ts'
 import { openErasure } from './retention/erasure.ts'
 import { openTrimming } from './retention/trim.ts'
 
@@ -38,13 +38,13 @@ export interface Runtime {
   readonly pool: Pool
   readonly pipeline: Pipeline
   /** How each part that this process stands on is doing. */
-  states(limitMs: number): Promise<readonly PartState[]>
+  states(limitMs: number): Promise<readonly ComponentState[]>
   /** Settles when it cannot go on; then it is closed, and another one may be opened. */
   readonly failed: Promise<Error>
   close(): Promise<void>
 }
 
-export interface RuntimeParts {
+export interface RuntimeDeps {
   readonly config: Config
   readonly baseUrl: string
   readonly catalog: () => Catalog
@@ -53,7 +53,7 @@ export interface RuntimeParts {
   readonly report: Report
 }
 
-type Opened = Omit<Runtime, 'states' | 'close'> & { readonly parts: readonly Part[] }
+type Opened = Omit<Runtime, 'states' | 'close'> & { readonly components: readonly Component[] }
 /** What is opened is closed at the end, the last first. */
 type Keep = <T extends { close(): Promise<void> }>(opened: T) => T
 
@@ -62,7 +62,7 @@ const poolSize = 10
 /** A caller is told soon that Kafka does not take a question; a worker waits until it does. */
 const askedAppendMs = 5_000
 
-export async function openRuntime(given: RuntimeParts): Promise<Runtime> {
+export async function openRuntime(given: RuntimeDeps): Promise<Runtime> {
   const closing: { close(): Promise<void> }[] = []
   const close = async () => {
     for (const opened of closing.splice(0).reverse()) await opened.close().catch(() => {})
@@ -73,11 +73,11 @@ export async function openRuntime(given: RuntimeParts): Promise<Runtime> {
   }
   try {
     const { distributed } = given.config
-    const { parts, ...opened } = distributed
+    const { components, ...opened } = distributed
       ? await openDistributed(given, distributed, keep)
       : await openEmbedded(given, keep)
     if (given.config.roles.includes('project')) keep(await openSigner({ ...given, ...opened }))
-    const states = (limitMs: number) => statesOf(parts, limitMs)
+    const states = (limitMs: number) => componentStates(components, limitMs)
     return { ...opened, states, close }
   } catch (error) {
     await close()
@@ -86,7 +86,7 @@ export async function openRuntime(given: RuntimeParts): Promise<Runtime> {
 }
 
 /** All roles in this process, on one Postgres: our own, or the one that DATABASE_URL names. */
-async function openEmbedded(given: RuntimeParts, keep: Keep): Promise<Opened> {
+async function openEmbedded(given: RuntimeDeps, keep: Keep): Promise<Opened> {
   const { report } = given
   const { connection, died } = keep(await openDatabase(given))
   const lock = keep(await lockDatabase(connection))
@@ -96,20 +96,20 @@ async function openEmbedded(given: RuntimeParts, keep: Keep): Promise<Opened> {
   const log = keep(await openPostgresLog(connection))
   const replies = keep(openInProcessReplies())
   const ports = { log, codec: jsonCodec, replies, pool }
-  const stageParts = { ...stagePartsOf(given), ...ports, viewsOutliveUs: false }
-  const pipeline = keep(await openPipeline(stageParts))
+  const stageDeps = { ...stageDepsOf(given), ...ports, viewsOutliveUs: false }
+  const pipeline = keep(await openPipeline(stageDeps))
   keep(openWebhooks(given, pool))
-  const parts = [
+  const components = [
     { name: 'database', vital: true, check: () => pool.query('select 1') },
     { name: 'pipeline', vital: true, check: () => pipeline.lags() },
   ]
   const failed = Promise.race([died, lock.lost, log.failed, pipeline.failed])
-  return { ...ports, pipeline, parts, failed }
+  return { ...ports, pipeline, components, failed }
 }
 
 /** The roles of this process, on Kafka, a schema registry, Redis and Postgres. */
 async function openDistributed(
-  given: RuntimeParts,
+  given: RuntimeDeps,
   { kafka, schemaRegistry, redis, databaseUrl, instance }: DistributedSettings,
   keep: Keep,
 ): Promise<Opened> {
@@ -128,23 +128,23 @@ async function openDistributed(
   const log = keep(await openKafkaLog({ kafka, instance, report, ...patience }))
   const replies = keep(await openRedisReplies({ ...redis, instance, listens, report }))
   const ports = { log, codec, replies, pool }
-  const stageParts = { ...stagePartsOf(given), ...ports, viewsOutliveUs: true }
-  const pipeline = keep(await openPipeline(stageParts, config.roles))
+  const stageDeps = { ...stageDepsOf(given), ...ports, viewsOutliveUs: true }
+  const pipeline = keep(await openPipeline(stageDeps, config.roles))
   if (config.roles.includes('jobs')) keep(openWebhooks(given, pool))
-  const parts = [
+  const components = [
     { name: 'kafka', vital: true, check: () => log.end('ledger', 0) },
     { name: 'pipeline', vital: true, check: () => pipeline.lags() },
     { name: 'database', vital: false, check: () => pool.query('select 1') },
     { name: 'redis', vital: false, check: () => checkReplies(replies) },
   ]
-  return { ...ports, pipeline, parts, failed: Promise.race([log.failed, pipeline.failed]) }
+  return { ...ports, pipeline, components, failed: Promise.race([log.failed, pipeline.failed]) }
 }
 
-function openWebhooks({ config, report }: RuntimeParts, pool: Pool) {
+function openWebhooks({ config, report }: RuntimeDeps, pool: Pool) {
   return openWebhookDelivery({ pool, report, allowPrivate: config.webhookAllowPrivate })
 }
 
-function stagePartsOf({ catalog, baseUrl, metrics }: RuntimeParts) {
+function stageDepsOf({ catalog, baseUrl, metrics }: RuntimeDeps) {
   return { catalog, baseUrl, count: metrics.count, now: timestamp }
 }
 
@@ -163,7 +163,7 @@ function checkReplies({ healthy }: ReplyChannel): void {
   if (!healthy) throw new CodedError('replies_unavailable', 'no connection')
 }
 
-async function openViewsPool({ report }: RuntimeParts, connection: Connection, keep: Keep) {
+async function openViewsPool({ report }: RuntimeDeps, connection: Connection, keep: Keep) {
   const migrated = await migrate(connection)
   if (migrated.length > 0) report('migrated', { migrations: migrated })
   const pool = openPool(connection, poolSize)
@@ -177,7 +177,7 @@ interface Database {
   close(): Promise<void>
 }
 
-async function openDatabase({ config, report }: RuntimeParts): Promise<Database> {
+async function openDatabase({ config, report }: RuntimeDeps): Promise<Database> {
   if (config.databaseUrl) {
     const died = new Promise<Error>(() => {}) // A lost connection tells of a foreign server's end.
     return { connection: { connectionString: config.databaseUrl }, died, close: async () => {} }

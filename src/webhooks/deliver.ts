@@ -4,7 +4,7 @@ import type { Report } from '../report.ts'
 import { type Claimed, claimDue, giveBack, type Made, recordAttempt } from './claim.ts'
 import { pauseAfter } from './retries.ts'
 import { signingSecrets } from './secrets.ts'
-import type { Attempt, SenderParts } from './send.ts'
+import type { Attempt, SenderDeps } from './send.ts'
 import { openSender } from './send.ts'
 
 const inFlightMax = 64
@@ -16,7 +16,7 @@ const deleted: Attempt = { type: 'failed', reason: 'the webhook was deleted' }
 /** The target says that it wants no more of it. */
 const gone = 410
 
-export interface DeliveryParts extends SenderParts {
+export interface DeliveryDeps extends SenderDeps {
   readonly pool: Pool
   readonly report: Report
 }
@@ -25,9 +25,9 @@ export interface DeliveryParts extends SenderParts {
  * Delivers what is due, from any number of processes. A lane has one attempt at a time and an
  * account a few, so that a slow or dead target takes nobody else's turn.
  */
-export function openWebhookDelivery(parts: DeliveryParts) {
-  const { pool, report } = parts
-  const sender = openSender(parts)
+export function openWebhookDelivery(deps: DeliveryDeps) {
+  const { pool, report } = deps
+  const sender = openSender(deps)
   const inFlight = new Map<string, Claimed>()
   const working = new Set<Promise<void>>()
   const stop = new AbortController()

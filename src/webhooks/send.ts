@@ -33,7 +33,7 @@ export interface Sender {
   close(): Promise<void>
 }
 
-export interface SenderParts {
+export interface SenderDeps {
   readonly allowPrivate: boolean
   /** Another way to resolve names, in tests. */
   readonly resolve?: Resolve
@@ -41,9 +41,9 @@ export interface SenderParts {
 }
 
 /** Posts signed messages. Follows no redirect, reads little, waits for a bounded time. */
-export function openSender(parts: SenderParts): Sender {
-  const { allowPrivate, answerLimitMs = 10_000 } = parts
-  const resolve = parts.resolve ?? (allowPrivate ? resolveLocally : openResolve())
+export function openSender(deps: SenderDeps): Sender {
+  const { allowPrivate, answerLimitMs = 10_000 } = deps
+  const resolve = deps.resolve ?? (allowPrivate ? resolveLocally : openResolve())
   const agent = new Agent({
     connections: connectionsPerHost,
     connect: { timeout: connectLimitMs, lookup: checkedLookup(resolve, allowPrivate) },

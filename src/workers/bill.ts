@@ -5,7 +5,7 @@ import type { LogRecord, Membership, PartitionReader } from '../log/event-log.ts
 import { recordOf } from '../log/record.ts'
 import { writeDeadLetter } from '../log/stage.ts'
 import type { Reply, ReplyChannel } from '../replies/reply-channel.ts'
-import type { BooksParts, OpenedBooks } from './billing/account-states.ts'
+import type { BooksDeps, OpenedBooks } from './billing/account-states.ts'
 import { openBooks } from './billing/account-states.ts'
 import type { Commit } from './billing/inputs.ts'
 import { Inputs } from './billing/inputs.ts'
@@ -19,20 +19,20 @@ const stage = 'bill'
 const itemsPerDecision = 500
 const entriesInFlight = 2_000
 
-export interface BillParts extends BooksParts {
+export interface BillDeps extends BooksDeps {
   readonly replies: Pick<ReplyChannel, 'send'>
 }
 
 /** Settles enrichments and orders on the ledger. It alone writes money, behind the chain rule. */
-export function openBill(parts: BillParts): Promise<Membership> {
-  const joining = parts.log.join({
+export function openBill(deps: BillDeps): Promise<Membership> {
+  const joining = deps.log.join({
     name: stage,
     topics: ['enrichments', 'orders'],
     async open(partition) {
-      const books = await openBooks(parts, partition)
+      const books = await openBooks(deps, partition)
       const commit: Commit = async (topic, offset) =>
         (await joining).commit(topic, partition, offset)
-      const bill = new Bill(parts, books, new Inputs(parts, commit))
+      const bill = new Bill(deps, books, new Inputs(deps, commit))
       await bill.catchUp()
       return bill
     },
@@ -46,7 +46,7 @@ export function openBill(parts: BillParts): Promise<Membership> {
  * decided again.
  */
 class Bill implements PartitionReader {
-  readonly #parts: BillParts
+  readonly #deps: BillDeps
   readonly #inputs: Inputs
   readonly #opened: OpenedBooks
   readonly #books: Books
@@ -55,12 +55,12 @@ class Bill implements PartitionReader {
   #deciding = false
   #broken: unknown = null
 
-  constructor(parts: BillParts, opened: OpenedBooks, inputs: Inputs) {
-    this.#parts = parts
+  constructor(deps: BillDeps, opened: OpenedBooks, inputs: Inputs) {
+    this.#deps = deps
     this.#inputs = inputs
     this.#opened = opened
     this.#books = opened.books
-    this.#ledger = new ReadBack(parts, opened, (entry, offset) => this.#confirm(entry, offset))
+    this.#ledger = new ReadBack(deps, opened, (entry, offset) => this.#confirm(entry, offset))
   }
 
   /** With what is in the ledger and not in the views: nothing is decided before. */
@@ -116,7 +116,7 @@ class Bill implements PartitionReader {
       if (!account) throw new Error(`account ${accountId} is not loaded`)
       const known =
         settled.has(keyOf(item)) || this.#books.hasSettled(accountId, settlement.commandId)
-      const entries = known ? [] : decide(account, settlement, this.#parts.now())
+      const entries = known ? [] : decide(account, settlement, this.#deps.now())
       this.#books.propose(entries)
       if (entries.length === 0) this.#finish(item, { type: 'settled_before' })
       else this.#pending.add(item, entries)
@@ -129,9 +129,9 @@ class Bill implements PartitionReader {
 
   /** Waits for the encoding only, so that appends leave in the order of their decisions. */
   async #append(entries: readonly Entry[]): Promise<void> {
-    const { codec } = this.#parts
+    const { codec } = this.#deps
     const records = await Promise.all(entries.map((entry) => recordOf(codec, 'ledger', entry)))
-    this.#parts.log
+    this.#deps.log
       .append(records)
       .then(
         (appended) => this.#ledger.acknowledged(entries, appended),
@@ -159,7 +159,7 @@ class Bill implements PartitionReader {
       this.#again(pending)
       return
     }
-    this.#parts.count.settled(entry.type, performance.now() - pending.item.takenAt)
+    this.#deps.count.settled(entry.type, performance.now() - pending.item.takenAt)
     this.#finish(pending.item, replyOf(pending.item, entry))
     for (const item of pending.duplicates) this.#finish(item, { type: 'settled_before' })
   }
@@ -171,19 +171,19 @@ class Bill implements PartitionReader {
   }
 
   #finish(item: Item, reply: Reply): void {
-    if (item.replyTo) this.#parts.replies.send(item.replyTo, reply)
+    if (item.replyTo) this.#deps.replies.send(item.replyTo, reply)
     this.#inputs.finish(item.record).catch((error) => this.#break(error))
   }
 
   /** Our bug, not the world's: the message is kept as a dead letter and the partition goes on. */
   #giveUp(item: Item, error: unknown): void {
-    writeDeadLetter(this.#parts, stage, item.record, error)
+    writeDeadLetter(this.#deps, stage, item.record, error)
       .then(() => this.#finish(item, { type: 'dead_letter' }))
       .catch((failure) => this.#break(failure))
   }
 
   #break(error: unknown): void {
-    if (!this.#broken) this.#parts.fail(error)
+    if (!this.#broken) this.#deps.fail(error)
     this.#broken ??= error
     this.#inputs.close()
     this.#ledger.close()

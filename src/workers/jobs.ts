@@ -2,11 +2,11 @@ import type { Membership } from '../log/event-log.ts'
 import { decodeEntries } from '../log/stage.ts'
 import { partitionOf } from '../messages/topics.ts'
 import { projectedOffset } from '../projections/accounts.ts'
-import type { EnrichChunksParts } from './chunks/enrich-chunks.ts'
+import type { EnrichChunksDeps } from './chunks/enrich-chunks.ts'
 import { openEnrichChunks } from './chunks/enrich-chunks.ts'
 import { JobDriver } from './chunks/job-driver.ts'
 
-export type JobsParts = EnrichChunksParts
+export type JobsDeps = EnrichChunksDeps
 
 /**
  * The lane of the jobs, beside that of the calls. Two groups: one reads the ledger to see which
@@ -14,20 +14,20 @@ export type JobsParts = EnrichChunksParts
  * Who owns a partition of the ledger drives the jobs of its accounts, so every job has one driver,
  * in whichever process.
  */
-export async function openJobs(parts: JobsParts): Promise<Membership> {
-  const chunks = await openEnrichChunks(parts)
-  const driver = new JobDriver(parts)
-  const joining = parts.log.join({
+export async function openJobs(deps: JobsDeps): Promise<Membership> {
+  const chunks = await openEnrichChunks(deps)
+  const driver = new JobDriver(deps)
+  const joining = deps.log.join({
     name: 'jobs',
     topics: ['ledger'],
     async open(partition) {
       // Taken first: what is settled from here on comes as a hint, what was before is in the views.
-      const ledger = await projectedOffset(parts.pool, partition)
+      const ledger = await projectedOffset(deps.pool, partition)
       await driver.own(partition, (accountId) => partitionOf('ledger', accountId) === partition)
       return {
         from: { ledger },
         async take(records) {
-          const { entries, next } = await decodeEntries(parts, records)
+          const { entries, next } = await decodeEntries(deps, records)
           for (const { entry } of entries) {
             if (entry.type === 'CreditsReserved') driver.reserved(entry.details.job_id, partition)
             if (entry.type === 'ReservationReleased') driver.released(entry.details.job_id)

@@ -56,8 +56,8 @@ interface Throughput {
   readonly connections: number
 }
 
-async function throughput(parts: Throughput): Promise<void> {
-  const { generate, side, sides, options, connections } = parts
+async function throughput(deps: Throughput): Promise<void> {
+  const { generate, side, sides, options, connections } = deps
   const { rounds, seconds } = options
   const task = { ...closed(connections), seconds }
   print(`\nPOST /enrich, ${connections} connections, ${rounds} × ${seconds} s`)

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, expect, test } from 'vitest'
 import type { Resolve } from '../../src/webhooks/resolve.ts'
 import { newSecret } from '../../src/webhooks/secrets.ts'
-import type { Sender, SenderParts } from '../../src/webhooks/send.ts'
+import type { Sender, SenderDeps } from '../../src/webhooks/send.ts'
 import { openSender } from '../../src/webhooks/send.ts'
 import { hangs, openReceiver, type Receiver } from './receiver.ts'
 
@@ -11,9 +11,9 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-async function opened(parts: SenderParts): Promise<{ receiver: Receiver; sender: Sender }> {
+async function opened(deps: SenderDeps): Promise<{ receiver: Receiver; sender: Sender }> {
   const receiver = await openReceiver()
-  const sender = openSender(parts)
+  const sender = openSender(deps)
   closing.push(receiver.close, sender.close)
   return { receiver, sender }
 }

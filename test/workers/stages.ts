@@ -23,7 +23,7 @@ export async function openStages(
   const log = await openPostgresLog(connection)
   const pool = openPool(connection, 5)
   const replies = openInProcessReplies()
-  const stageParts = {
+  const stageDeps = {
     log: seen(log),
     codec: jsonCodec,
     replies,
@@ -34,7 +34,7 @@ export async function openStages(
     viewsOutliveUs: false,
     now: () => new Date().toISOString(),
   }
-  const pipeline = await openPipeline(stageParts, plays)
+  const pipeline = await openPipeline(stageDeps, plays)
   const close = async () => {
     await pipeline.close()
     await log.close()

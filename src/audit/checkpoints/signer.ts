@@ -30,7 +30,7 @@ const headsPerRead = 5_000
 /** How soon many entries are noticed. */
 const lookMs = 1_000
 
-export interface SignerParts {
+export interface SignerDeps {
   readonly pool: Pool
   readonly config: Pick<Config, 'baseUrl' | 'checkpoints'>
   readonly report: Report
@@ -41,7 +41,7 @@ export interface SignerParts {
  * many seconds or so many entries, whichever comes first. Where several processes project, whoever
  * holds the lock signs.
  */
-export async function openSigner({ pool, config, report }: SignerParts) {
+export async function openSigner({ pool, config, report }: SignerDeps) {
   const { keyFile, everySeconds, everyEntries } = config.checkpoints
   const key = await openKeyFile(keyFile, await originOf(pool, config.baseUrl))
   await rememberKey(pool, key.verifierKey)

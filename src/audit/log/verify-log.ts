@@ -78,7 +78,7 @@ async function ledgerEnds({ log }: AuditSource): Promise<readonly number[]> {
   return ends
 }
 
-interface PartitionParts {
+interface CheckDeps {
   readonly evidence: Evidence
   readonly views: ViewsSnapshot
   readonly findings: Findings
@@ -92,7 +92,7 @@ interface Usage {
 }
 
 class PartitionAudit {
-  readonly #parts: PartitionParts
+  readonly #deps: CheckDeps
   readonly #chains = new Chains()
   readonly #usage = new Map<string, Usage>()
   /** Accounts of which a fault is known: what follows in them says nothing more. */
@@ -101,12 +101,12 @@ class PartitionAudit {
   readonly #unproven = new Map<string, { entry: Entry; found: Pick<Finding, 'kind' | 'text'> }>()
   #viewsCompared = false
 
-  constructor(parts: PartitionParts) {
-    this.#parts = parts
+  constructor(deps: CheckDeps) {
+    this.#deps = deps
   }
 
   async take(logged: readonly LoggedEntry[]): Promise<void> {
-    const { views, totals } = this.#parts
+    const { views, totals } = this.#deps
     const valid = logged.filter((one) => this.#takeOne(one))
     totals.entries += valid.length
     totals.ignored += logged.length - valid.length
@@ -122,9 +122,9 @@ class PartitionAudit {
       return { accountId, head, ...(this.#usage.get(accountId) ?? noUsage()) }
     })
     const sound = folded.filter(({ accountId }) => !this.#faulty.has(accountId))
-    for (const accountId of await this.#parts.views.differing(sound)) {
+    for (const accountId of await this.#deps.views.differing(sound)) {
       const text = 'its balance or its usage is not what its entries add up to'
-      this.#parts.findings.add({ kind: 'view differs', accountId, seq: null, text })
+      this.#deps.findings.add({ kind: 'view differs', accountId, seq: null, text })
     }
     counted.entries += folded.reduce((sum, { head }) => sum + head.seq, 0)
     counted.accounts += folded.length
@@ -132,7 +132,7 @@ class PartitionAudit {
   }
 
   close(): void {
-    const { totals } = this.#parts
+    const { totals } = this.#deps
     for (const { entry, found } of this.#unproven.values()) this.#find(entry, found)
     totals.accounts += this.#chains.heads.size
     for (const { credits, freeCalls, reserved } of this.#chains.heads.values()) {
@@ -151,7 +151,7 @@ class PartitionAudit {
       this.#find(entry, fault)
       return true
     }
-    const missing = this.#parts.evidence.missing(entry)
+    const missing = this.#deps.evidence.missing(entry)
     if (missing) this.#miss(entry, missing)
     if (entry.type === 'AccountClosed') this.#unproven.delete(id)
     this.#add(entry)
@@ -162,18 +162,18 @@ class PartitionAudit {
   #miss(entry: Entry, found: Pick<Finding, 'kind' | 'text'>): void {
     const { account_id: id } = entry
     const erasable = found.kind === 'charge without its enrichment'
-    if (!erasable || !this.#parts.evidence.isToBeClosed(id)) this.#find(entry, found)
+    if (!erasable || !this.#deps.evidence.isToBeClosed(id)) this.#find(entry, found)
     else if (!this.#unproven.has(id)) this.#unproven.set(id, { entry, found })
   }
 
   #find({ account_id: accountId, seq }: Entry, found: Pick<Finding, 'kind' | 'text'>): void {
     this.#faulty.add(accountId)
     const { kind, text } = found
-    this.#parts.findings.add({ kind, text, accountId, seq })
+    this.#deps.findings.add({ kind, text, accountId, seq })
   }
 
   #add(entry: Entry): void {
-    const { totals } = this.#parts
+    const { totals } = this.#deps
     if (entry.type === 'CallCharged') {
       const usage = this.#usage.get(entry.account_id) ?? noUsage()
       this.#usage.set(entry.account_id, usage)

@@ -12,7 +12,7 @@ export interface SchemaOutcome {
   readonly reason: string | null
 }
 
-export interface RegisterParts extends RegistryAddress {
+export interface RegisterDeps extends RegistryAddress {
   readonly topicPrefix: string
   /** Another release's schemas, in tests. */
   readonly schemaOf?: (topic: Topic) => string
@@ -22,12 +22,12 @@ export interface RegisterParts extends RegistryAddress {
  * Makes this release's schemas known, with compatibility BACKWARD on each subject. All or nothing:
  * when one of them may not follow what is registered, none is added.
  */
-export async function registerSchemas(parts: RegisterParts): Promise<readonly SchemaOutcome[]> {
-  const subjects = openSchemaSubjects(parts)
-  const schemaOf = parts.schemaOf ?? schemaTextOf
+export async function registerSchemas(deps: RegisterDeps): Promise<readonly SchemaOutcome[]> {
+  const subjects = openSchemaSubjects(deps)
+  const schemaOf = deps.schemaOf ?? schemaTextOf
   const wanted: Wanted[] = []
   for (const topic of topicNames) {
-    const subject = subjectOf(topic, parts.topicPrefix)
+    const subject = subjectOf(topic, deps.topicPrefix)
     const schema = schemaOf(topic)
     wanted.push({ subject, schema, id: await subjects.lookUp(subject, schema) })
     if ((await subjects.ids(subject)).length > 0) await subjects.setBackward(subject)

@@ -11,7 +11,7 @@ import { openKnownIds } from './known-ids.ts'
 import type { RegistryAddress, SchemaSubjects } from './schema-subjects.ts'
 import { openSchemaSubjects, registryHost } from './schema-subjects.ts'
 
-export interface RegistryCodecParts extends RegistryAddress {
+export interface RegistryCodecDeps extends RegistryAddress {
   /** What this process writes: it does not start before the registry knows our schema of each. */
   readonly topics: readonly Topic[]
   /** What the topics' names begin with on the broker: the subjects' names do so too. */
@@ -30,12 +30,12 @@ const headerBytes = 5
  * (`npx enrich schemas register`), so that an incompatible schema stops it and not the service.
  * Everything that is needed later is asked for at the start; afterwards the registry may go away.
  */
-export async function openRegistryCodec(parts: RegistryCodecParts): Promise<Codec> {
-  const subjects = openSchemaSubjects(parts)
-  return untilAnswered(parts, async () => {
-    const ids = await idsOf(subjects, parts)
-    const known = openKnownIds(await allIds(subjects, parts), subjects.knowsId)
-    const encode = await openEncoder(parts, ids)
+export async function openRegistryCodec(deps: RegistryCodecDeps): Promise<Codec> {
+  const subjects = openSchemaSubjects(deps)
+  return untilAnswered(deps, async () => {
+    const ids = await idsOf(subjects, deps)
+    const known = openKnownIds(await allIds(subjects, deps), subjects.knowsId)
+    const encode = await openEncoder(deps, ids)
     return { encode, decode: (topic, value) => decode(known, topic, value) }
   })
 }
@@ -43,9 +43,9 @@ export async function openRegistryCodec(parts: RegistryCodecParts): Promise<Code
 /** The id of exactly our schema of each topic; none may be missing. */
 async function idsOf(
   subjects: SchemaSubjects,
-  parts: RegistryCodecParts,
+  deps: RegistryCodecDeps,
 ): Promise<ReadonlyMap<Topic, number>> {
-  const { topics, topicPrefix } = parts
+  const { topics, topicPrefix } = deps
   const ids = new Map<Topic, number>()
   for (const topic of topics) {
     const id = await subjects.lookUp(subjectOf(topic, topicPrefix), schemaTextOf(topic))
@@ -55,14 +55,14 @@ async function idsOf(
   if (unknown.length === 0) return ids
   const names = unknown.map((topic) => subjectOf(topic, topicPrefix)).join(', ')
   const message =
-    `The schema registry at ${registryHost(parts).host} does not know this release's schema of ${names}. ` +
+    `The schema registry at ${registryHost(deps).host} does not know this release's schema of ${names}. ` +
     'Run "npx enrich schemas register" and start again.'
   throw new CodedError('start_refused', message)
 }
 
 async function allIds(
   subjects: SchemaSubjects,
-  { topicPrefix }: RegistryCodecParts,
+  { topicPrefix }: RegistryCodecDeps,
 ): Promise<readonly number[]> {
   const ids: number[] = []
   for (const topic of topicNames) {
@@ -76,12 +76,12 @@ async function allIds(
  * The validator is ours: each id is that of exactly our own schema, which zod checks faster.
  */
 async function openEncoder(
-  parts: RegistryCodecParts,
+  deps: RegistryCodecDeps,
   ids: ReadonlyMap<Topic, number>,
 ): Promise<Codec['encode']> {
   const clients = new Map<Topic, { readonly id: number; readonly client: SchemaRegistry }>()
   for (const [topic, id] of ids) {
-    const client = openClient(parts, topic)
+    const client = openClient(deps, topic)
     await client.getSchema(id).catch((cause: unknown) => {
       throw new CodedError('registry_unavailable', `schema ${id}: ${errorText(cause)}`, cause)
     })
@@ -94,8 +94,8 @@ async function openEncoder(
   }
 }
 
-function openClient(parts: RegistryCodecParts, topic: Topic): SchemaRegistry {
-  const { host, auth } = registryHost(parts)
+function openClient(deps: RegistryCodecDeps, topic: Topic): SchemaRegistry {
+  const { host, auth } = registryHost(deps)
   return new registry.SchemaRegistry(
     { host, retry: { retries: 1, maxRetryTimeInSecs: 1 }, ...(auth ? { auth } : {}) },
     {
@@ -150,8 +150,8 @@ function decode<T extends Topic>(
 }
 
 /** Bounded: a process that waits for ever looks as if it were starting. */
-async function untilAnswered<T>(parts: RegistryCodecParts, open: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + (parts.patienceMs ?? patienceMs)
+async function untilAnswered<T>(deps: RegistryCodecDeps, open: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + (deps.patienceMs ?? patienceMs)
   for (;;) {
     try {
       return await open()

@@ -70,8 +70,8 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<KafkaLog> 
       return end?.offset ?? 0
     },
     async join(group) {
-      const parts = { kafka, names, source, instance, report, fail }
-      const membership = await joinKafkaGroup(parts, group)
+      const deps = { kafka, names, source, instance, report, fail }
+      const membership = await joinKafkaGroup(deps, group)
       members.add(membership)
       return membership
     },

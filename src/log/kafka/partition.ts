@@ -15,14 +15,14 @@ const drainLimitMs = 500
  * gave it to us until its reader is closed. Its topics stay paused until the reader is open.
  */
 export class KafkaPartition {
-  readonly #parts: PartitionParts
+  readonly #deps: PartitionDeps
   readonly #feeds = new Map<Topic, KafkaFeed>()
   #reader: PartitionReader | null = null
   #opening: Promise<void> = Promise.resolve()
   #closing: Promise<void> | null = null
 
-  constructor(parts: PartitionParts) {
-    this.#parts = parts
+  constructor(deps: PartitionDeps) {
+    this.#deps = deps
   }
 
   /** Opens the reader where the group left off, or where the reader wants to be. */
@@ -35,10 +35,10 @@ export class KafkaPartition {
 
   /** After each change in the group that leaves us this partition. */
   resume(): void {
-    for (const topic of this.#parts.topics) {
+    for (const topic of this.#deps.topics) {
       const feed = this.#feeds.get(topic)
       if (feed) feed.resume()
-      else this.#parts.flow.pause(topic)
+      else this.#deps.flow.pause(topic)
     }
   }
 
@@ -46,7 +46,7 @@ export class KafkaPartition {
   offer(topic: Topic, records: readonly LogRecord[], end: number): boolean {
     const feed = this.#feeds.get(topic)
     if (!feed || this.#closing) return false
-    if (end < feed.position) this.#checkEnd(topic, feed).catch(this.#parts.fail)
+    if (end < feed.position) this.#checkEnd(topic, feed).catch(this.#deps.fail)
     feed.offer(records)
     return true
   }
@@ -58,7 +58,7 @@ export class KafkaPartition {
   }
 
   async #open(committed: Offsets): Promise<void> {
-    const { group, number, topics, flow, fail } = this.#parts
+    const { group, number, topics, flow, fail } = this.#deps
     if (this.#closing) return
     const reader = await group.open(number, committed)
     const starts = topics.map((topic) => reader.from?.[topic] ?? committed[topic] ?? 0)
@@ -88,14 +88,14 @@ export class KafkaPartition {
    * would be taken for old.
    */
   async #checkEnd(topic: Topic, feed: KafkaFeed): Promise<void> {
-    const [end] = await this.#parts.source.ends([{ topic, partition: this.#parts.number }])
+    const [end] = await this.#deps.source.ends([{ topic, partition: this.#deps.number }])
     if (this.#closing || !end || end.offset >= feed.position) return
-    throw lost(topic, this.#parts.number, end.offset, feed.position)
+    throw lost(topic, this.#deps.number, end.offset, feed.position)
   }
 
   /** A log that ends before its reader has lost records. Those that count are a reason to stop. */
   async #withinLog(starts: readonly number[]): Promise<readonly number[]> {
-    const { number: partition, topics, source, report } = this.#parts
+    const { number: partition, topics, source, report } = this.#deps
     const ends = await source.ends(topics.map((topic) => ({ topic, partition })))
     return topics.map((topic, index) => {
       const start = starts[index] ?? 0
@@ -114,7 +114,7 @@ function lost(topic: Topic, partition: number, end: number, read: number): Coded
   return new CodedError('log_unavailable', message)
 }
 
-export interface PartitionParts {
+export interface PartitionDeps {
   readonly number: number
   readonly topics: readonly Topic[]
   readonly group: Group

@@ -52,7 +52,7 @@ interface Writers {
   close(): Promise<void>
 }
 
-async function openWriters(parts: {
+async function openWriters(deps: {
   readonly connection: Connection
   readonly feeds: ReadonlySet<PostgresFeed>
   readonly fail: (cause: unknown) => void
@@ -60,10 +60,10 @@ async function openWriters(parts: {
   const opened = await Promise.all(
     topicNames.map(async (topic) => {
       const synchronousCommit = topics[topic].durable ? 'on' : 'off'
-      const single = await openConnection(parts.connection, { synchronousCommit })
-      single.lost.then(parts.fail)
-      const onAppended = (records: readonly LogRecord[]) => offer(parts.feeds, topic, records)
-      const options = { topic, client: single.client, onAppended, onBroken: parts.fail }
+      const single = await openConnection(deps.connection, { synchronousCommit })
+      single.lost.then(deps.fail)
+      const onAppended = (records: readonly LogRecord[]) => offer(deps.feeds, topic, records)
+      const options = { topic, client: single.client, onAppended, onBroken: deps.fail }
       return { topic, single, writer: await new PostgresWriter(options).open() }
     }),
   )
@@ -111,15 +111,15 @@ async function lookAround(writers: Writers, feeds: ReadonlySet<PostgresFeed>): P
   for (const feed of feeds) feed.notice(writers.of(feed.topic).end(feed.partition))
 }
 
-async function join(parts: {
+async function join(deps: {
   readonly group: Group
   readonly pool: Pool
   readonly source: FeedSource
   readonly feeds: Set<PostgresFeed>
   readonly fail: (cause: unknown) => void
 }): Promise<Membership> {
-  const { group, source, feeds, fail } = parts
-  const offsets = await openGroupOffsets(parts.pool, group.name, fail)
+  const { group, source, feeds, fail } = deps
+  const offsets = await openGroupOffsets(deps.pool, group.name, fail)
   const readers: PartitionReader[] = []
   const joined: PostgresFeed[] = []
 

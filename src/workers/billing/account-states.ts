@@ -2,7 +2,7 @@ import type { Pool } from '../../db/pool.ts'
 import { isDatabaseAway } from '../../db/pool.ts'
 import { CodedError } from '../../errors.ts'
 import { Books } from '../../ledger/books.ts'
-import type { StageParts } from '../../log/stage.ts'
+import type { StageDeps } from '../../log/stage.ts'
 import { loadAccounts, projectedOffset } from '../../projections/accounts.ts'
 import { openSettledBefore } from './settled-before.ts'
 import type { Item } from './settlements.ts'
@@ -13,7 +13,7 @@ const remembered = { accounts: 2_000, settled: 4_000 }
 const settledMax = 50_000
 const forgetEveryMs = 1_000
 
-export interface BooksParts extends StageParts {
+export interface BooksDeps extends StageDeps {
   readonly pool: Pool
 }
 
@@ -21,7 +21,7 @@ export interface BooksParts extends StageParts {
  * The books of one partition as the views hold them, up to `projected`; whoever opens them reads
  * the tail behind it. The cost of taking over does not grow with history.
  */
-export async function openBooks({ pool }: BooksParts, partition: number) {
+export async function openBooks({ pool }: BooksDeps, partition: number) {
   const books = new Books()
   const before = openSettledBefore(pool)
   let lastForget = 0

@@ -1,5 +1,5 @@
 import type { LogRecord } from '../../log/event-log.ts'
-import type { StageParts } from '../../log/stage.ts'
+import type { StageDeps } from '../../log/stage.ts'
 import { decodeRecord } from '../../log/stage.ts'
 import { DoneOffsets } from '../done-offsets.ts'
 import type { Item } from './settlements.ts'
@@ -17,7 +17,7 @@ export type Commit = (topic: InputTopic, offset: number) => Promise<void>
  * the offsets of what is finished, in order.
  */
 export class Inputs {
-  readonly #parts: StageParts
+  readonly #deps: StageDeps
   readonly #commit: Commit
   readonly #done = { enrichments: new DoneOffsets(), orders: new DoneOffsets() }
   #queue: Item[] = []
@@ -26,8 +26,8 @@ export class Inputs {
   #backLater: NodeJS.Timeout | null = null
   #closed = false
 
-  constructor(parts: StageParts, commit: Commit) {
-    this.#parts = parts
+  constructor(deps: StageDeps, commit: Commit) {
+    this.#deps = deps
     this.#commit = commit
   }
 
@@ -88,11 +88,11 @@ export class Inputs {
     const now = performance.now()
     if (record.topic === 'enrichments') {
       this.#done.enrichments.taken(record.offset)
-      const event = await decodeRecord(this.#parts, stage, 'enrichments', record)
+      const event = await decodeRecord(this.#deps, stage, 'enrichments', record)
       return event && itemOfEnrichment(record, event, now)
     }
     this.#done.orders.taken(record.offset)
-    const order = await decodeRecord(this.#parts, stage, 'orders', record)
+    const order = await decodeRecord(this.#deps, stage, 'orders', record)
     return order && itemOfOrder(record, order, now)
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CodedError } from '../../errors.ts'
 import type { Entry } from '../../ledger/entry.ts'
 import type { LogRecord } from '../../log/event-log.ts'
-import type { StageParts } from '../../log/stage.ts'
+import type { StageDeps } from '../../log/stage.ts'
 import { decodeEntries } from '../../log/stage.ts'
 import type { OpenedBooks } from './account-states.ts'
 
@@ -21,7 +21,7 @@ type Learn = (entry: Entry, offset: number) => void
  * and is read then; until then nothing was decided on it that the chain rule would let in.
  */
 export class ReadBack {
-  readonly #parts: StageParts
+  readonly #deps: StageDeps
   readonly #opened: OpenedBooks
   readonly #learn: Learn
   #position: number
@@ -29,8 +29,8 @@ export class ReadBack {
   #reading: Promise<void> | null = null
   #closed = false
 
-  constructor(parts: StageParts, opened: OpenedBooks, learn: Learn) {
-    this.#parts = parts
+  constructor(deps: StageDeps, opened: OpenedBooks, learn: Learn) {
+    this.#deps = deps
     this.#opened = opened
     this.#learn = learn
     this.#position = opened.projected
@@ -56,7 +56,7 @@ export class ReadBack {
 
   /** Resolves when all that stands in the ledger now is known. */
   async readToEnd(): Promise<void> {
-    await this.#readUpTo(await this.#parts.log.end('ledger', this.#opened.partition))
+    await this.#readUpTo(await this.#deps.log.end('ledger', this.#opened.partition))
   }
 
   close(): void {
@@ -86,10 +86,10 @@ export class ReadBack {
 
   /** False if there was nothing. Own entries may be acknowledged, and so known, meanwhile. */
   async #readSome(): Promise<boolean> {
-    const { log } = this.#parts
+    const { log } = this.#deps
     const { partition, loadPatiently } = this.#opened
     const records = await log.read('ledger', partition, this.#position, recordsPerRead)
-    const { entries, next } = await decodeEntries(this.#parts, records)
+    const { entries, next } = await decodeEntries(this.#deps, records)
     await loadPatiently(entries.map(({ entry }) => entry.account_id))
     if (next === null || this.#closed) return false
     const from = this.#position

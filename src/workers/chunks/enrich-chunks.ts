@@ -5,12 +5,12 @@ import { readingSchema } from '../../jobs/reading.ts'
 import { stagedRows } from '../../jobs/staging.ts'
 import type { LogRecord, Membership } from '../../log/event-log.ts'
 import { recordOf } from '../../log/record.ts'
-import { decodeRecord, type StageParts, writeDeadLetter } from '../../log/stage.ts'
+import { decodeRecord, type StageDeps, writeDeadLetter } from '../../log/stage.ts'
 import type { ChunkEnriched } from '../../messages/enrichments.ts'
 import type { JobChunk } from '../../messages/job-chunks.ts'
 import type { ReplyChannel } from '../../replies/reply-channel.ts'
 import { DoneOffsets } from '../done-offsets.ts'
-import type { Enriching, EnrichmentParts } from '../enriching/enrichment-of.ts'
+import type { Enriching, EnrichmentDeps } from '../enriching/enrichment-of.ts'
 import { knowledgeFor, openKnowledge } from '../enriching/enrichment-of.ts'
 import { remembering } from '../enriching/recognise.ts'
 import { enrichRows, failedRows } from './chunk-rows.ts'
@@ -25,24 +25,24 @@ const attemptsMax = 10
 const databasePauseMs = 250
 const databaseTriesMax = 2_400
 
-export interface EnrichChunksParts extends StageParts, EnrichmentParts {
+export interface EnrichChunksDeps extends StageDeps, EnrichmentDeps {
   readonly pool: Pool
   readonly replies: Pick<ReplyChannel, 'waiting'>
 }
 
 type Pool = Parameters<typeof takeChunk>[0]
-type Parts = EnrichChunksParts & { readonly knowledge: Enriching; readonly computing: Lane }
+type OpenedDeps = EnrichChunksDeps & { readonly knowledge: Enriching; readonly computing: Lane }
 
 /**
  * The lane of the jobs: loads a chunk's staged rows, enriches them with the same functions as a
  * call, stores the result under its hash, and only then says so on the log. It never touches money,
  * and what it does twice is settled once.
  */
-export function openEnrichChunks(given: EnrichChunksParts): Promise<Membership> {
+export function openEnrichChunks(given: EnrichChunksDeps): Promise<Membership> {
   const known = openKnowledge(given)
   const knowledge = { ...known, recognise: remembering(known.recognise) }
-  const parts: Parts = { ...given, knowledge, computing: new Lane() }
-  const joining = parts.log.join({
+  const deps: OpenedDeps = { ...given, knowledge, computing: new Lane() }
+  const joining = deps.log.join({
     name: 'job-chunks',
     topics: ['job-chunks'],
     async open(partition) {
@@ -53,9 +53,9 @@ export function openEnrichChunks(given: EnrichChunksParts): Promise<Membership> 
         if (next !== null) (await joining).commit('job-chunks', partition, next)
       }
       const begin = (record: LogRecord) => {
-        const work: Promise<void> = workOn(parts, record)
+        const work: Promise<void> = workOn(deps, record)
           .then(() => finish(record.offset))
-          .catch(parts.fail)
+          .catch(deps.fail)
           .finally(() => working.delete(work))
         working.add(work)
       }
@@ -87,12 +87,12 @@ class Lane {
   }
 }
 
-async function workOn(parts: Parts, record: LogRecord): Promise<void> {
-  const command = await decodeRecord(parts, stage, 'job-chunks', record)
+async function workOn(deps: OpenedDeps, record: LogRecord): Promise<void> {
+  const command = await decodeRecord(deps, stage, 'job-chunks', record)
   if (!command) return
   for (let tries = 0; ; tries += 1) {
     try {
-      await workOnce(parts, record, command)
+      await workOnce(deps, record, command)
       return
     } catch (error) {
       if (!isDatabaseAway(error) || tries >= databaseTriesMax) throw error
@@ -101,13 +101,13 @@ async function workOn(parts: Parts, record: LogRecord): Promise<void> {
   }
 }
 
-async function workOnce(parts: Parts, record: LogRecord, command: JobChunk): Promise<void> {
-  const { pool, codec, log } = parts
+async function workOnce(deps: OpenedDeps, record: LogRecord, command: JobChunk): Promise<void> {
+  const { pool, codec, log } = deps
   let failure: unknown = new Error('it ended the process every time')
   for (;;) {
     const taken = await takeChunk(pool, command.job_id, command.chunk)
     if (!taken) return // The job was deleted: nobody waits for it.
-    const result = await resultOf(parts, taken, command.account_id).catch((error) => {
+    const result = await resultOf(deps, taken, command.account_id).catch((error) => {
       if (isDatabaseAway(error)) throw error
       failure = error
       return null
@@ -115,9 +115,9 @@ async function workOnce(parts: Parts, record: LogRecord, command: JobChunk): Pro
     if (!result && taken.attempts < attemptsMax) continue
     const known = result ?? failedRows(taken.rows, taken.firstRow)
     const broken = result ? result.broken : failure
-    if (broken) await writeDeadLetter(parts, stage, record, broken)
+    if (broken) await writeDeadLetter(deps, stage, record, broken)
     await store(pool, command, known)
-    const event = eventOf(command, known, { offset: record.offset, at: parts.now() })
+    const event = eventOf(command, known, { offset: record.offset, at: deps.now() })
     await log.append([await recordOf(codec, 'enrichments', event)])
     return
   }
@@ -125,17 +125,17 @@ async function workOnce(parts: Parts, record: LogRecord, command: JobChunk): Pro
 
 /** Null for a chunk that was tried often enough. */
 async function resultOf(
-  parts: Parts,
+  deps: OpenedDeps,
   taken: TakenChunk,
   accountId: string,
 ): Promise<ChunkResult | null> {
   if (taken.attempts > attemptsMax) return null
-  const knowledge = await knowledgeFor(parts.knowledge, accountId)
-  return parts.computing.run(() => {
+  const knowledge = await knowledgeFor(deps.knowledge, accountId)
+  return deps.computing.run(() => {
     const reading = readingSchema.parse(JSON.parse(taken.reading))
     const staged = stagedRows(taken.staged)
     const { firstRow } = taken
-    return enrichRows(knowledge, { reading, firstRow, staged }, () => giveWay(parts.replies))
+    return enrichRows(knowledge, { reading, firstRow, staged }, () => giveWay(deps.replies))
   })
 }
 

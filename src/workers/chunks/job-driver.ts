@@ -3,7 +3,7 @@ import { isDatabaseAway } from '../../db/pool.ts'
 import type { RunningJob } from '../../jobs/chunks.ts'
 import { findCancelled, findRunning, markStarted, settledSoFar } from '../../jobs/chunks.ts'
 import { recordOf } from '../../log/record.ts'
-import type { StageParts } from '../../log/stage.ts'
+import type { StageDeps } from '../../log/stage.ts'
 import type { JobChunk } from '../../messages/job-chunks.ts'
 import type { ReleaseReason } from './job-messages.ts'
 import { chunkOf, releaseOf } from './job-messages.ts'
@@ -25,7 +25,7 @@ const viewPollMs = 15
 const viewPatienceMs = 60_000
 const databasePauseMs = 250
 
-export type DriverParts = StageParts & { readonly pool: Pool }
+export type DriverDeps = StageDeps & { readonly pool: Pool }
 
 interface Driven extends RunningJob {
   readonly partition: number
@@ -38,7 +38,7 @@ interface Driven extends RunningJob {
 }
 
 export class JobDriver {
-  readonly #parts: DriverParts
+  readonly #deps: DriverDeps
   readonly #jobs = new Map<string, Driven>()
   readonly #turns = new Turns<Driven>()
   readonly #owned = new Set<number>()
@@ -47,15 +47,15 @@ export class JobDriver {
   #closed = false
   #looking = false
 
-  constructor(parts: DriverParts) {
-    this.#parts = parts
+  constructor(deps: DriverDeps) {
+    this.#deps = deps
     this.#timer = setInterval(() => this.#background(this.#lookAround()), lookAroundMs)
   }
 
   /** Goes on with what runs on a partition that has just come to this process. */
   async own(partition: number, isOwn: (accountId: string) => boolean): Promise<void> {
     this.#owned.add(partition)
-    const running = await findRunning(this.#parts.pool, null)
+    const running = await findRunning(this.#deps.pool, null)
     for (const job of running) if (isOwn(job.accountId)) this.#drive(job, partition)
     this.#pump()
   }
@@ -91,7 +91,7 @@ export class JobDriver {
   async #begin(jobId: string, partition: number): Promise<void> {
     const deadline = performance.now() + viewPatienceMs
     while (this.#owned.has(partition) && !this.#closed && performance.now() < deadline) {
-      const [job] = await this.#surely(() => findRunning(this.#parts.pool, [jobId]))
+      const [job] = await this.#surely(() => findRunning(this.#deps.pool, [jobId]))
       if (job) {
         this.#drive(job, partition)
         this.#pump()
@@ -135,15 +135,15 @@ export class JobDriver {
       if (!job || chunk === undefined) break
       job.sentAt.set(chunk, performance.now())
       this.#onTheWay += 1
-      if (!job.started) this.#background(this.#surely(() => markStarted(this.#parts.pool, job.id)))
+      if (!job.started) this.#background(this.#surely(() => markStarted(this.#deps.pool, job.id)))
       job.started = true
-      commands.push(chunkOf(job, chunk, this.#parts.now()))
+      commands.push(chunkOf(job, chunk, this.#deps.now()))
     }
     if (commands.length > 0) this.#background(this.#send(commands))
   }
 
   async #send(commands: readonly JobChunk[]): Promise<void> {
-    const { codec, log } = this.#parts
+    const { codec, log } = this.#deps
     await log.append(await Promise.all(commands.map((each) => recordOf(codec, 'job-chunks', each))))
   }
 
@@ -158,7 +158,7 @@ export class JobDriver {
     const wanted = job.chunks - job.waiting.length
     for (;;) {
       if (this.#closed || this.#jobs.get(job.id) !== job) return
-      const settled = await this.#surely(() => settledSoFar(this.#parts.pool, job.id))
+      const settled = await this.#surely(() => settledSoFar(this.#deps.pool, job.id))
       if (settled === null) break
       if (settled.chunks >= wanted) {
         await this.#release(job, reasonOf(job, settled))
@@ -169,8 +169,8 @@ export class JobDriver {
   }
 
   async #release(job: Driven, reason: ReleaseReason): Promise<void> {
-    const { codec, log } = this.#parts
-    const order = releaseOf(job, reason, this.#parts.now())
+    const { codec, log } = this.#deps
+    const order = releaseOf(job, reason, this.#deps.now())
     await log.append([await recordOf(codec, 'orders', order)])
   }
 
@@ -179,7 +179,7 @@ export class JobDriver {
     if (this.#jobs.size === 0 || this.#looking || this.#closed) return
     this.#looking = true
     try {
-      for (const id of await findCancelled(this.#parts.pool, [...this.#jobs.keys()])) {
+      for (const id of await findCancelled(this.#deps.pool, [...this.#jobs.keys()])) {
         const job = this.#jobs.get(id)
         if (!job || job.cancelled) continue
         job.cancelled = true
@@ -195,13 +195,13 @@ export class JobDriver {
     const since = performance.now() - resendAfterMs
     const late = [...job.sentAt].filter(([, at]) => at < since).map(([chunk]) => chunk)
     if (late.length === 0) return
-    const [now] = await findRunning(this.#parts.pool, [job.id])
+    const [now] = await findRunning(this.#deps.pool, [job.id])
     if (!now) return this.#forget(job)
     const lost = late.filter((chunk) => !now.settled.has(chunk))
     for (const chunk of late) if (now.settled.has(chunk)) this.settled(job.id, chunk)
     for (const chunk of lost) job.sentAt.set(chunk, performance.now())
     if (lost.length > 0)
-      await this.#send(lost.map((chunk) => chunkOf(job, chunk, this.#parts.now())))
+      await this.#send(lost.map((chunk) => chunkOf(job, chunk, this.#deps.now())))
   }
 
   /** Waits while Postgres is away: the jobs go on when it is back. */
@@ -218,7 +218,7 @@ export class JobDriver {
 
   #background(work: Promise<unknown>): void {
     work.catch((error) => {
-      if (!this.#closed && !isDatabaseAway(error)) this.#parts.fail(error)
+      if (!this.#closed && !isDatabaseAway(error)) this.#deps.fail(error)
     })
   }
 }

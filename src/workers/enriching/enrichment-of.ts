@@ -16,7 +16,7 @@ import type { Recognise } from './recognise.ts'
 import { correcting } from './recognise.ts'
 import { openStoredKnowledge } from './stored-knowledge.ts'
 
-export interface EnrichmentParts {
+export interface EnrichmentDeps {
   readonly catalog: () => Catalog
   readonly baseUrl: string
   readonly pool: Queryable
@@ -31,8 +31,8 @@ export interface TakenCommand {
 export type OpenedEnrichment = ReturnType<typeof openEnrichment>
 
 /** Command → enrichment event: pure functions over the catalog and what look-ups find stored. */
-export function openEnrichment(parts: EnrichmentParts) {
-  const knowledge = openKnowledge(parts)
+export function openEnrichment(deps: EnrichmentDeps) {
+  const knowledge = openKnowledge(deps)
   return {
     /** The same command gives the same result, as long as the knowledge is the same. */
     async enrich(taken: TakenCommand, at: string): Promise<CallEnriched> {
@@ -50,7 +50,7 @@ export interface Enriching extends Knowledge {
   readonly corrections: Corrections
 }
 
-export function openKnowledge({ catalog: opened, baseUrl, pool }: EnrichmentParts): Enriching {
+export function openKnowledge({ catalog: opened, baseUrl, pool }: EnrichmentDeps): Enriching {
   const catalog = opened()
   const stored = openStoredKnowledge(pool)
   const recognise: Recognise = (query, expand) =>

@@ -13,9 +13,9 @@ const started = z.object({ port: z.int(), keys: z.array(z.string()) })
 export async function openPlain(
   name: string,
   program: string,
-  parts: { readonly closing: Closing; readonly args: readonly string[] },
+  deps: { readonly closing: Closing; readonly args: readonly string[] },
 ): Promise<Side> {
-  const { closing, args } = parts
+  const { closing, args } = deps
   const child = openChild({ name, args: [await bundle(program), ...args], closing })
   const { port, keys } = started.parse(JSON.parse(await child.line(startLimitMs)))
   return { name, pid: child.pid, port, keys }

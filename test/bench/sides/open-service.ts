@@ -15,21 +15,21 @@ export interface ServiceSide extends Side {
  * The service with its customers. It is started twice also without a preload, so that an empty
  * and a preloaded ledger differ in nothing but their length.
  */
-export async function openServiceSide(parts: {
+export async function openServiceSide(deps: {
   readonly name: string
   readonly accounts: number
   readonly preload: number
   readonly closing: Closing
 }): Promise<ServiceSide> {
-  const { name, closing } = parts
+  const { name, closing } = deps
   const dataDir = await closing.temporaryDirectory()
   const first = await startService(dataDir, closing)
-  const customers = await makeCustomers(first.port, parts.accounts)
+  const customers = await makeCustomers(first.port, deps.accounts)
   await first.child.stop()
   const accountIds = customers.map(({ accountId }) => accountId)
-  if (parts.preload > 0) await preload(dataDir, accountIds, parts.preload)
+  if (deps.preload > 0) await preload(dataDir, accountIds, deps.preload)
   const { child, port, startMs } = await startService(dataDir, closing)
-  await requireEntries(port, customers, parts.preload)
+  await requireEntries(port, customers, deps.preload)
   return {
     name,
     dataDir,

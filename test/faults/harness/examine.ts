@@ -18,14 +18,14 @@ export interface Examined {
 }
 
 /** Lets the reader look at everything that can be seen from outside. */
-export async function examine(parts: {
+export async function examine(deps: {
   readonly world: World
   readonly http: HttpClient
   readonly accounts: readonly Account[]
   readonly calls: readonly Call[]
   readonly unsettled: readonly Call[]
 }): Promise<Examined> {
-  const { world, http, accounts, calls, unsettled } = parts
+  const { world, http, accounts, calls, unsettled } = deps
   const verdictOnKeys = await probeKeys(world, http, calls)
   const { log, views } = await readAtRest(world)
   const chains = foldChains(log.ledger)

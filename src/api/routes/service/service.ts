@@ -4,7 +4,7 @@ import { version } from '../../../config/paths.ts'
 import { errorText } from '../../../errors.ts'
 import { freeCallsPerAccount, prices } from '../../../ledger/prices.ts'
 import type { Lag } from '../../../log/event-log.ts'
-import type { Standing } from '../../../runtime/gauges.ts'
+import type { Health } from '../../../runtime/gauges.ts'
 import type { ApiContext } from '../../context.ts'
 import { defineRoute } from '../../route.ts'
 
@@ -167,13 +167,13 @@ export const metricsRoute = defineRoute({
   answers: { 200: { description: 'Prometheus text.', mediaType: 'text/plain' } },
   async handle(context, exchange) {
     const { metrics } = context
-    exchange.text(200, await metrics.text(await standingOf(context)), metrics.contentType)
+    exchange.text(200, await metrics.text(await healthOf(context)), metrics.contentType)
   },
 })
 
-async function standingOf(context: ApiContext): Promise<Standing> {
+async function healthOf(context: ApiContext): Promise<Health> {
   const { status, parts } = await stateOf(context)
-  const state = { ready: status !== 'not_ready', parts }
+  const state = { ready: status !== 'not_ready', components: parts }
   try {
     const { pipeline, pool, replies } = context.runtime()
     const lags = await pipeline.lags().catch(() => new Map<string, readonly Lag[]>())

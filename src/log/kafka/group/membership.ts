@@ -19,7 +19,7 @@ const leaveLimitMs = 1_000
 const crashesInARow = 5
 const pauseAfterCrashMs = 500
 
-export interface MembershipParts {
+export interface MembershipDeps {
   readonly kafka: Kafka
   readonly names: KafkaNames
   readonly source: KafkaSource
@@ -29,13 +29,13 @@ export interface MembershipParts {
 }
 
 /** Resolves when the readers of the partitions that the group gave us first are open. */
-export async function joinKafkaGroup(parts: MembershipParts, group: Group): Promise<Membership> {
-  const consumer = openConsumer(parts.kafka, {
-    groupId: parts.names.group(group.name),
-    assigner: coPartition(parts.instance, () => [...membership.owned]),
+export async function joinKafkaGroup(deps: MembershipDeps, group: Group): Promise<Membership> {
+  const consumer = openConsumer(deps.kafka, {
+    groupId: deps.names.group(group.name),
+    assigner: coPartition(deps.instance, () => [...membership.owned]),
     wanted: () => !membership.left,
   })
-  const membership = new KafkaMembership(parts, group, consumer)
+  const membership = new KafkaMembership(deps, group, consumer)
   try {
     await membership.join()
   } catch (error) {
@@ -50,7 +50,7 @@ export async function joinKafkaGroup(parts: MembershipParts, group: Group): Prom
 }
 
 class KafkaMembership {
-  readonly #parts: MembershipParts
+  readonly #deps: MembershipDeps
   readonly #group: Group
   readonly #consumer: Consumer
   readonly #commits: KafkaCommits
@@ -64,12 +64,12 @@ class KafkaMembership {
   #failed: (error: unknown) => void = () => {}
   #closing: Promise<void> | null = null
 
-  constructor(parts: MembershipParts, group: Group, consumer: Consumer) {
-    this.#parts = parts
+  constructor(deps: MembershipDeps, group: Group, consumer: Consumer) {
+    this.#deps = deps
     this.#group = group
     this.#consumer = consumer
-    this.#commits = new KafkaCommits(consumer, parts.names)
-    const ask = () => parts.source.partitionCounts()
+    this.#commits = new KafkaCommits(consumer, deps.names)
+    const ask = () => deps.source.partitionCounts()
     const fail = (error: unknown) => this.#fail(error)
     this.#silence = watchSilence({ listen: signsOfLife(consumer), ask, fail })
   }
@@ -97,10 +97,10 @@ class KafkaMembership {
     })
     consumer.on(consumer.events.CRASH, (event) => this.#crashed(event))
     await consumer.connect()
-    const topics = this.#group.topics.map((topic) => this.#parts.names.topic(topic))
+    const topics = this.#group.topics.map((topic) => this.#deps.names.topic(topic))
     await consumer.subscribe({ topics, fromBeginning: true })
     // A process that was killed and is back need not wait for its own session to end.
-    await this.#parts.source.evict(this.#group.name, this.#parts.instance)
+    await this.#deps.source.evict(this.#group.name, this.#deps.instance)
     await this.#run()
     await opened
   }
@@ -122,7 +122,7 @@ class KafkaMembership {
   async lag(): Promise<readonly Lag[]> {
     const done = this.#commits.done
     if (done.length === 0) return []
-    const ends = await this.#parts.source.ends(done)
+    const ends = await this.#deps.source.ends(done)
     return done.map(({ topic, partition, offset }) => {
       const end = ends.find((one) => one.topic === topic && one.partition === partition)
       return { topic, partition, records: Math.max(0, (end?.offset ?? offset) - offset) }
@@ -168,12 +168,12 @@ class KafkaMembership {
   }
 
   #partition(number: number): KafkaPartition {
-    const { source, report } = this.#parts
+    const { source, report } = this.#deps
     const topics = this.#group.topics.filter((topic) => number < table[topic].partitions)
     const fail = (error: unknown) => this.#fail(error)
-    const flow = consumerFlow(this.#consumer, this.#parts.names, number)
-    const parts = { number, topics, group: this.#group, flow, source, report, fail }
-    const partition = new KafkaPartition(parts)
+    const flow = consumerFlow(this.#consumer, this.#deps.names, number)
+    const deps = { number, topics, group: this.#group, flow, source, report, fail }
+    const partition = new KafkaPartition(deps)
     partition.resume()
     this.#partitions.set(number, partition)
     return partition
@@ -196,7 +196,7 @@ class KafkaMembership {
         .filter((topic) => partition < table[topic].partitions)
         .map((topic) => ({ topic, partition })),
     )
-    const committed = await this.#parts.source.committed(this.#group.name, places)
+    const committed = await this.#deps.source.committed(this.#group.name, places)
     const ours = gained.filter(([number, partition]) => this.#partitions.get(number) === partition)
     const opening = ours.map(([number, partition]) => {
       const own = committed.filter((one) => one.partition === number)
@@ -209,7 +209,7 @@ class KafkaMembership {
 
   /** The client fetches again when this has resolved; a TypeError thrown here would end it. */
   async #take({ batch, resolveOffset }: EachBatchPayload): Promise<void> {
-    const topic = this.#parts.names.topicOf(batch.topic)
+    const topic = this.#deps.names.topicOf(batch.topic)
     if (!topic) return
     try {
       const { partition, messages, highWatermark } = batch
@@ -233,7 +233,7 @@ class KafkaMembership {
       this.#fail(error)
       return
     }
-    this.#parts.report('kafka', { part: this.#group.name, warning: errorText(error) })
+    this.#deps.report('kafka', { part: this.#group.name, warning: errorText(error) })
     setTimeout(() => {
       if (!this.#closing) this.#run().catch((failure) => this.#fail(failure))
     }, pauseAfterCrashMs)
@@ -244,6 +244,6 @@ class KafkaMembership {
     const message = `the group ${this.#group.name} failed: ${errorText(error)}`
     const coded = new CodedError('log_unavailable', message, error)
     this.#failed(coded)
-    this.#parts.fail(coded)
+    this.#deps.fail(coded)
   }
 }

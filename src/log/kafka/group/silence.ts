@@ -18,13 +18,13 @@ const setBackMs = 3_000
  * its consumer has all the time again that it needs to find them. One whose clock was set back is
  * given up at once, and opened anew.
  */
-export function watchSilence(parts: {
+export function watchSilence(deps: {
   /** Calls back with every sign of life until it is told to stop. */
   readonly listen: (heard: () => void) => () => void
   readonly ask: () => Promise<unknown>
   readonly fail: (error: unknown) => void
 }): { readonly stop: () => void } {
-  const { listen, ask, fail } = parts
+  const { listen, ask, fail } = deps
   let silentLooks = 0
   let answers = 0
   let asking = false

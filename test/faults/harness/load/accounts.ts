@@ -20,27 +20,27 @@ const payLimitMs = 60_000
  * Accounts with keys and orders are written straight into Postgres, because hashing a thousand
  * passwords takes longer than the fault; their credits are paid for over HTTP, as anybody's are.
  */
-export async function makeAccounts(parts: {
+export async function makeAccounts(deps: {
   readonly connection: pg.ClientConfig
   readonly urls: readonly string[]
   readonly http: HttpClient
   readonly cents: readonly number[]
 }): Promise<readonly Account[]> {
   const run = randomBytes(5).toString('hex')
-  const accounts = parts.cents.map((paidCents, index) => {
+  const accounts = deps.cents.map((paidCents, index) => {
     const id = `acc_${run}${index}`
     const orderId = paidCents > 0 ? `ord_${run}${index}` : null
     return { id, key: newApiKey().secret, orderId, paidCents }
   })
-  await insert(parts.connection, accounts)
+  await insert(deps.connection, accounts)
   const paying = accounts.filter(({ orderId }) => orderId !== null)
   await inParallel(paying, payingAtOnce, async ({ orderId }, index) => {
-    const url = parts.urls[index % parts.urls.length] ?? ''
+    const url = deps.urls[index % deps.urls.length] ?? ''
     const path = `/payments/sandbox/${orderId}/pay`
     await until(
       'the order is paid',
       async () => {
-        return (await parts.http.send({ url, path })).status === 200
+        return (await deps.http.send({ url, path })).status === 200
       },
       payLimitMs,
     )

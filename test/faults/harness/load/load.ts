@@ -23,7 +23,7 @@ export interface Load {
   settle(limitMs: number): Promise<readonly Call[]>
 }
 
-export interface LoadParts {
+export interface LoadDeps {
   readonly urls: () => readonly string[]
   readonly http: HttpClient
   readonly draw: DrawCall
@@ -40,7 +40,7 @@ const inFlightMax = 400
 const settlingAtOnce = 32
 const pollMs = 50
 
-export function startLoad(parts: LoadParts): Load {
+export function startLoad(deps: LoadDeps): Load {
   const calls: Call[] = []
   const running = new Set<Promise<void>>()
   const startedAt = performance.now()
@@ -48,11 +48,11 @@ export function startLoad(parts: LoadParts): Load {
   let turn = 0
 
   async function attempt(call: Call): Promise<Answer> {
-    const urls = parts.urls()
+    const urls = deps.urls()
     turn += 1
     const url = urls[turn % urls.length] ?? ''
     const { account, path, body, headers } = call
-    const answer = await parts.http.send({ url, path, body, headers, key: account.key })
+    const answer = await deps.http.send({ url, path, body, headers, key: account.key })
     call.answers.push(answer)
     return answer
   }
@@ -71,9 +71,9 @@ export function startLoad(parts: LoadParts): Load {
 
   let sent = 0
   function sendDue(): void {
-    const due = ((performance.now() - startedAt) * parts.perSecond) / 1_000
+    const due = ((performance.now() - startedAt) * deps.perSecond) / 1_000
     for (; sent < due; sent += 1) {
-      const call = parts.draw(startedAt + (sent * 1_000) / parts.perSecond)
+      const call = deps.draw(startedAt + (sent * 1_000) / deps.perSecond)
       calls.push(call)
       if (running.size >= inFlightMax) continue
       const conducted = conduct(call).finally(() => running.delete(conducted))
@@ -85,7 +85,7 @@ export function startLoad(parts: LoadParts): Load {
   return {
     calls,
     async one() {
-      const call = parts.draw(performance.now())
+      const call = deps.draw(performance.now())
       calls.push(call)
       await conduct(call)
       return call
@@ -110,9 +110,9 @@ export function startLoad(parts: LoadParts): Load {
   }
 
   async function ask(call: Call): Promise<Answer> {
-    const url = parts.urls()[0] ?? ''
+    const url = deps.urls()[0] ?? ''
     const path = locationOf(call) ?? ''
-    const answer = await parts.http.send({ method: 'GET', url, path, key: call.account.key })
+    const answer = await deps.http.send({ method: 'GET', url, path, key: call.account.key })
     call.answers.push(answer)
     return answer
   }

@@ -1,14 +1,14 @@
 import { errorText } from '../errors.ts'
 
-/** A part that this process stands on, and how to see whether it works. */
-export interface Part {
+/** A server or a loop without which this process does not work, and how to see whether it does. */
+export interface Component {
   readonly name: string
   /** Whether no call can be answered without it. */
   readonly vital: boolean
   readonly check: () => unknown
 }
 
-export interface PartState {
+export interface ComponentState {
   readonly name: string
   readonly vital: boolean
   /** `ok`, or what is wrong. */
@@ -16,9 +16,12 @@ export interface PartState {
 }
 
 /** All at once, each within the limit. */
-export function statesOf(parts: readonly Part[], limitMs: number): Promise<readonly PartState[]> {
+export function componentStates(
+  components: readonly Component[],
+  limitMs: number,
+): Promise<readonly ComponentState[]> {
   return Promise.all(
-    parts.map(async ({ name, vital, check }) => {
+    components.map(async ({ name, vital, check }) => {
       const late = new Promise<never>((_, reject) => {
         setTimeout(() => reject(new Error('no answer in time')), limitMs).unref()
       })
