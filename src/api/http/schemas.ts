@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { enrichedTransactionSchema, expansions } from '../../enrichment/transaction.ts'
+import { metadataSchema, ownIdSchema } from '../../messages/items.ts'
+
+/** Parts of requests and answers that several endpoints share. */
 
 /** A moment, or a day: where something begins its first millisecond, where it ends its last. */
 export function timeParameter(edge: 'start' | 'end') {
@@ -9,10 +13,15 @@ export function timeParameter(edge: 'start' | 'end') {
     .transform((text) => (text.includes('T') ? text : `${text}${rest}`))
 }
 
-import { enrichedTransactionSchema, expansions } from '../../enrichment/transaction.ts'
-import { metadataSchema, ownIdSchema } from '../../messages/items.ts'
-
-/** Parts of requests and answers that several endpoints share. */
+/** The window of every endpoint that has one: both ends included, to the millisecond. */
+export const windowParameters = {
+  from: timeParameter('start').optional().meta({
+    description: 'Start of the window, inclusive; a day means its first millisecond.',
+  }),
+  to: timeParameter('end').optional().meta({
+    description: 'End of the window, inclusive; a day means the whole day.',
+  }),
+}
 
 /** An answer with what the caller sent along. */
 export const transactionAnswerSchema = enrichedTransactionSchema.extend({

@@ -166,6 +166,40 @@ describe('free calls and credits', () => {
   })
 })
 
+test('a window holds the same calls for usage, the ledger and its export, days as whole days', async () => {
+  const account = await newAccount(service())
+  await enrich(service(), account.key)
+  const { body: second } = await call(service(), 'GET /ledger/2', { key: account.key })
+  const now = new Date(textAt(second, 'at'))
+  const [day, hour] = [now.toISOString().slice(0, 10), now.toISOString().slice(0, 13)]
+  const [before, after] = [-1, 1].map((days) =>
+    new Date(now.getTime() + days * 24 * 3_600_000).toISOString().slice(0, 10),
+  )
+  const windows = [
+    ...[`from=${day}&to=${day}`, `from=${day}`, `to=${day}`, `from=${hour}:00:00Z`],
+    ...[`from=${before}&to=${after}`, `from=${before}&to=${before}`, `from=${after}`],
+    `from=${day}T00:00:00%2B14:00&to=${after}`,
+  ]
+  for (const window of windows) {
+    const usage = await call(service(), `GET /usage?${window}`, { key: account.key })
+    const ledger = await call(service(), `GET /ledger?${window}`, { key: account.key })
+    const url = `${service().url}/ledger/export?${window}`
+    const text = await fetch(url, { headers: { authorization: `Bearer ${account.key}` } })
+    const exported = (await text.text()).split('\n').filter((line) => line.includes('CallCharged'))
+    const charged = listAt(ledger.body, 'data').filter(
+      (entry) => textAt(entry, 'type') === 'CallCharged',
+    )
+    expect([window, exported.length]).toEqual([window, charged.length])
+    expect(usage.body).toMatchObject({ totals: { calls: charged.length } })
+  }
+  const whole = await call(service(), `GET /usage?from=${day}&to=${day}`, { key: account.key })
+  expect(whole.body).toMatchObject({
+    from: `${day}T00:00:00.000Z`,
+    to: `${day}T23:59:59.999Z`,
+    totals: { calls: 1 },
+  })
+})
+
 test('usage sums are those of the ledger', async () => {
   const account = await newAccount(service(), 500)
   await batch(account, items(30))

@@ -6,14 +6,13 @@ import type { Pool } from '../../../db/pool.ts'
 import type { Entry } from '../../../ledger/entry.ts'
 import type { Span } from '../../../projections/entries-view.ts'
 import { noEnd, readSpan, spanOf } from '../../../projections/entries-view.ts'
-import { timeParameter } from '../../http/schemas.ts'
+import { windowParameters } from '../../http/schemas.ts'
 import { pagesOf, streamTexts } from '../../http/stream-entries.ts'
 import { defineRoute } from '../../route.ts'
 
 const exportQuery = z.object({
   format: z.enum(exportFormats).optional().meta({ description: 'Default: ndjson.' }),
-  from: timeParameter('start').optional().meta({ description: 'Inclusive.' }),
-  to: timeParameter('end').optional().meta({ description: 'Inclusive.' }),
+  ...windowParameters,
 })
 
 export const ledgerExportRoute = defineRoute({

@@ -5,7 +5,7 @@ import type { Span } from '../../../projections/entries-view.ts'
 import { readSpan, spanOf } from '../../../projections/entries-view.ts'
 import { cursorParameter, readCursor, writeCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
-import { pageOf, timeParameter } from '../../http/schemas.ts'
+import { pageOf, windowParameters } from '../../http/schemas.ts'
 import { pagesOf, streamTexts } from '../../http/stream-entries.ts'
 import { defineRoute } from '../../route.ts'
 
@@ -16,8 +16,7 @@ const ledgerQuery = z.object({
   limit: z.int().min(1).max(1_000).optional().meta({ description: 'Entries a page; default 100.' }),
   cursor: cursorParameter,
   type: z.enum(entryTypes).optional(),
-  from: timeParameter('start').optional().meta({ description: 'Inclusive.' }),
-  to: timeParameter('end').optional().meta({ description: 'Inclusive.' }),
+  ...windowParameters,
 })
 
 export const ledgerRoute = defineRoute({

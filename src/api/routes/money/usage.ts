@@ -3,6 +3,7 @@ import { csvCell } from '../../../audit/export/csv.ts'
 import type { Pool } from '../../../db/pool.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { windowParameters } from '../../http/schemas.ts'
 import type { Figures, Usage, UsageRow, UsageWindow } from '../../money/read-usage.ts'
 import { nothing, plus, readUsage, WindowTooFine } from '../../money/read-usage.ts'
 import { defineRoute } from '../../route.ts'
@@ -21,13 +22,8 @@ const figures = {
   errors: z.int().nonnegative().meta({ description: 'Not found, failed or refused: free.' }),
 }
 
-const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
-
 const usageQuery = z.object({
-  from: time
-    .optional()
-    .meta({ description: 'Start of the window, inclusive; 30 days before `to` if left out.' }),
-  to: time.optional().meta({ description: 'End of the window, inclusive; now if left out.' }),
+  ...windowParameters,
   granularity: z.enum(['hour', 'day', 'month']).optional().meta({ description: 'Default: day.' }),
   by: z
     .enum(['type', 'key'])
@@ -54,7 +50,8 @@ export const usageRoute = defineRoute({
   tag: 'Account',
   summary: 'Charged calls by type, key and time',
   description:
-    'Sums equal the charges of the ledger in the window, to the cent and the item. Steps are of ' +
+    'Sums equal the charges of the ledger in the window, to the cent and the item. Without `to` ' +
+    'it ends now, without `from` it is 30 days long. Steps are of ' +
     `UTC. With \`Accept: ${csvType}\` as CSV, one row a step and type (or key, with \`by=key\`).`,
   auth: 'account',
   query: usageQuery,
@@ -103,7 +100,9 @@ async function usageOf(
 }
 
 function windowOf({ from, to, granularity = 'day' }: UsageQuery): UsageWindow {
-  const toMs = to === undefined ? Date.now() : Date.parse(to)
+  // A window that begins in the future is empty, as it is for the ledger.
+  const endMs = from === undefined ? Date.now() : Math.max(Date.now(), Date.parse(from))
+  const toMs = to === undefined ? endMs : Date.parse(to)
   // Whole hours are read faster, and nobody left `from` out for the sake of a minute.
   const fromMs = from === undefined ? wholeHour(toMs - defaultSpanMs) : Date.parse(from)
   if (fromMs > toMs) throw wrongWindow('`from` lies after `to`.')
