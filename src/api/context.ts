@@ -11,8 +11,8 @@ import type { Admission } from './admission/admission.ts'
 import { openAdmission } from './admission/admission.ts'
 import type { TokenBuckets } from './admission/token-buckets.ts'
 import { openTokenBuckets } from './admission/token-buckets.ts'
-import type { Standings } from './calls/standings.ts'
-import { openStandings } from './calls/standings.ts'
+import type { KnownAccounts } from './calls/known-accounts.ts'
+import { openKnownAccounts } from './calls/known-accounts.ts'
 
 /** What handlers work with. The runtime behind it may be opened anew while requests come in. */
 export interface ApiContext {
@@ -25,7 +25,7 @@ export interface ApiContext {
   readonly notices: Notices
   readonly admission: Admission
   readonly authentication: Authentication
-  readonly standings: Standings
+  readonly accounts: KnownAccounts
   readonly limits: Limits
   /** Throws while nothing is open: before readiness, between two runtimes and at the end. */
   readonly runtime: () => Runtime
@@ -72,7 +72,7 @@ export function openContext(deps: ContextDeps): ApiContext {
     runtime,
     admission: openAdmission(),
     authentication: openAuthentication(pool),
-    standings: openStandings(pool),
+    accounts: openKnownAccounts(pool),
     limits: openLimits(deps.config),
   }
 }

@@ -46,7 +46,7 @@ async function askUnderKey(asked: Asked): Promise<boolean> {
   const refusal = await refusalBefore(context, work)
   if (!refusal) return askOnce(asked)
   // What was spent may have been spent by this very command, a moment before the views show it.
-  await context.standings.current(work.caller.accountId)
+  await context.accounts.current(work.caller.accountId)
   const now = await replayEarlier(asked)
   if (now === 'unknown') throw refusal
   return now === 'answered'
@@ -90,7 +90,7 @@ async function answer(asked: Asked, reply: Reply, path: ReplyPath): Promise<bool
   if (reply.type === 'dead_letter') {
     throw new ProblemSignal('internal_error', 'The call could not be settled. Nothing was charged.')
   }
-  context.standings.saw(reply.entry)
+  context.accounts.saw(reply.entry)
   context.metrics.reply(path)
   setApplied(asked, 'now')
   sendSettled(exchange, reply.entry, reply.answer)

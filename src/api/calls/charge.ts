@@ -49,12 +49,12 @@ export async function refusalBefore(
 }
 
 async function refusalOf(
-  { standings }: ApiContext,
+  { accounts }: ApiContext,
   { caller, call, items }: Pick<Work, 'caller' | 'call' | 'items'>,
 ): Promise<ProblemSignal | null> {
-  const known = await standings.of(caller.accountId)
+  const known = await accounts.of(caller.accountId)
   if (canPay(known, call, items)) return null
-  const account = await standings.refreshed(caller.accountId)
+  const account = await accounts.refreshed(caller.accountId)
   if (canPay(account, call, items)) return null
   return insufficientCredits(quote(call, items, account.freeCalls).cents, account)
 }

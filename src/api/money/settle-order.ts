@@ -21,7 +21,7 @@ export async function sendOrder(
     throw error
   }
   const reply = await expected.reply
-  if (reply?.type === 'settled') context.standings.saw(reply.entry)
+  if (reply?.type === 'settled') context.accounts.saw(reply.entry)
   return reply
 }
 
@@ -35,6 +35,6 @@ export async function settleOrder(
   order: WithoutReply<Order>,
 ): Promise<boolean> {
   const reply = await sendOrder(context, order)
-  await context.standings.current(order.account_id)
+  await context.accounts.current(order.account_id)
   return reply !== null && reply.type !== 'dead_letter'
 }

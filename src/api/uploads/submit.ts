@@ -120,7 +120,7 @@ async function reserve(submission: Submission, job: Job): Promise<void> {
   const refusal = await refusalBefore(context, { caller, call, items: job.items })
   if (refusal) {
     // What was spent may have been set aside by this very job, a moment before the views show it.
-    await context.standings.current(caller.accountId)
+    await context.accounts.current(caller.accountId)
     const now = await jobOf(submission, job.id)
     if (now.progress && now.progress.endReason !== 'refused') return answer(submission, now, null)
     await deleteJob(pool, job.id)
@@ -155,7 +155,7 @@ async function answerReserved(
     throw insufficientCredits(reply.entry.details.required_cents, { balanceCents, freeCalls })
   }
   // Without a reply in time it is accepted all the same: Location will show what became of it.
-  if (reply) await context.standings.current(caller.accountId)
+  if (reply) await context.accounts.current(caller.accountId)
   else await markAccepted(context.runtime().pool, job.id)
   const now = await jobOf(submission, job.id)
   answer(submission, now, reply?.type === 'settled' ? receiptOf(reply.entry) : null)

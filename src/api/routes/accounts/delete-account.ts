@@ -105,8 +105,8 @@ async function demandPassword(
 }
 
 /** Asked of the view, which is enough to warn; whether it may be is decided with the order. */
-async function demandNothingLeft({ standings }: ApiContext, accountId: string): Promise<void> {
-  const { balanceCents, reservedCents, debtCents } = await standings.current(accountId)
+async function demandNothingLeft({ accounts }: ApiContext, accountId: string): Promise<void> {
+  const { balanceCents, reservedCents, debtCents } = await accounts.current(accountId)
   const left = balanceCents + reservedCents - debtCents
   if (left <= 0) return
   const detail =

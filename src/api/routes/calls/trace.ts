@@ -28,7 +28,7 @@ export const traceRoute = defineRoute({
   async handle(context, exchange, input) {
     const { accountId } = input.caller
     const id = input.params.id
-    await context.standings.answered(accountId)
+    await context.accounts.answered(accountId)
     const { pool } = context.runtime()
     const commandId = await findCommand(pool, accountId, id)
     if (!commandId) throw new ProblemSignal('not_found', whereElse(id))

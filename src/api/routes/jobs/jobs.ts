@@ -26,7 +26,7 @@ export const listJobsRoute = defineRoute({
     const { limit = 50, cursor } = input.query
     const before = readCursor(z.tuple([z.iso.datetime(), z.string()]), cursor)
     const { accountId } = input.caller
-    await context.standings.current(accountId)
+    await context.accounts.current(accountId)
     const jobs = await listJobs(context.runtime().pool, { accountId, before, limit: limit + 1 })
     const page = pageOfRows(jobs, limit, ({ createdAt, id }) => [createdAt.toISOString(), id])
     const data = page.data.map((job) => showJob(job, context.baseUrl, Date.now()))
@@ -84,7 +84,7 @@ export const deleteJobRoute = defineRoute({
 
 /** The caller's job, as new as anything that this process has told about the account. */
 export async function jobOf(context: ApiContext, { params, caller }: AskedJob): Promise<Job> {
-  await context.standings.current(caller.accountId)
+  await context.accounts.current(caller.accountId)
   const job = await findJob(context.runtime().pool, caller.accountId, params.id)
   if (!job) throw new ProblemSignal('not_found', 'This account has no such job.')
   return job

@@ -36,7 +36,7 @@ export const ledgerExportRoute = defineRoute({
   async handle(context, exchange, input) {
     const query = input.query
     const { accountId } = input.caller
-    const { seq: head } = await context.standings.current(accountId)
+    const { seq: head } = await context.accounts.current(accountId)
     const { pool } = context.runtime()
     const span = await spanOf(pool, accountId, query)
     const { mediaType, extension, open } = exporters[query.format ?? 'ndjson']

@@ -37,7 +37,7 @@ export const ledgerVerifyRoute = defineRoute({
   answers: { 200: { description: 'What was found.', schema: verifiedSchema } },
   async handle(context, exchange, input) {
     const { accountId } = input.caller
-    await context.standings.current(accountId)
+    await context.accounts.current(accountId)
     const { pool } = context.runtime()
     if (!running.has(accountId) && running.size >= atOnce) {
       throw tryAgain('Other ledgers are being verified.')

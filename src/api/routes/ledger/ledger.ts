@@ -31,7 +31,7 @@ export const ledgerRoute = defineRoute({
   async handle(context, exchange, input) {
     const query = input.query
     const { accountId } = input.caller
-    await context.standings.current(accountId)
+    await context.accounts.current(accountId)
     const { pool } = context.runtime()
     const span = await spanAsked(pool, accountId, query)
     if ((exchange.header('accept') ?? '').includes(streamType)) {
@@ -63,7 +63,7 @@ export const ledgerEntryRoute = defineRoute({
   problems: ['not_found'],
   async handle(context, exchange, input) {
     const { accountId } = input.caller
-    await context.standings.current(accountId)
+    await context.accounts.current(accountId)
     const { rows } = await context.runtime().pool.query<{ entry: string }>({
       name: 'ledger-entry',
       text: 'select entry from entries where account_id = $1 and seq = $2',

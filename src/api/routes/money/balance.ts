@@ -40,12 +40,12 @@ export const balanceRoute = defineRoute({
   async handle(context, exchange, input) {
     const { at } = input.query
     const { accountId } = input.caller
-    const now = await context.standings.current(accountId)
+    const now = await context.accounts.current(accountId)
     if (at !== undefined) {
       const entry = await entryAt(context.runtime().pool, accountId, at)
       if (!entry) throw new ProblemSignal('not_found', 'The ledger has no entry at or before this.')
       const debt = await debtAt(context.runtime().pool, entry)
-      return exchange.json(200, standingOf(entry, debt))
+      return exchange.json(200, balanceOf(entry, debt))
     }
     exchange.json(200, {
       balance_cents: now.balanceCents,
@@ -80,7 +80,7 @@ async function debtAt(pool: Pool, { account_id, seq }: Entry): Promise<number> {
   return rows[0] ? (debtAfter(JSON.parse(rows[0].entry)) ?? 0) : 0
 }
 
-function standingOf(entry: Entry, debtCents: number): z.infer<typeof balanceSchema> {
+function balanceOf(entry: Entry, debtCents: number): z.infer<typeof balanceSchema> {
   return {
     balance_cents: entry.balance_cents,
     free_calls_remaining: entry.free_calls_remaining,

@@ -41,7 +41,7 @@ export const payRoute = defineRoute({
     if (!(await creditOrder(context, order, `evt_sandbox_${order.id}`))) {
       throw tryAgain('The payment was taken and is not settled yet; repeating it is safe.')
     }
-    const { balanceCents } = await context.standings.current(order.account_id)
+    const { balanceCents } = await context.accounts.current(order.account_id)
     exchange.json(200, { ...shown(order), status: 'paid', balance_cents: balanceCents })
   },
 })

@@ -86,11 +86,11 @@ export const usageRoute = defineRoute({
 
 /** Two calls are not counted before the answer of the first is known to be counted. */
 async function usageOf(
-  { standings, runtime }: ApiContext,
+  { accounts, runtime }: ApiContext,
   accountId: string,
   window: UsageWindow,
 ): Promise<Usage> {
-  await standings.current(accountId)
+  await accounts.current(accountId)
   try {
     return withoutKey(await readUsage(runtime().pool, accountId, window))
   } catch (error) {

@@ -11,11 +11,11 @@ const viewPollMs = 5
 const viewPatienceMs = 2_000
 
 /**
- * What stands on the accounts that this process has seen lately. It serves two ends: refusing
+ * The accounts that this process has seen lately, as it knows them. They serve two ends: refusing
  * early without a query a call, and reading one's own writes: a view is waited for until it shows
  * what this process has already told the caller.
  */
-export function openStandings(pool: () => Pool) {
+export function openKnownAccounts(pool: () => Pool) {
   const known = new Map<string, Account>()
   const lastTold = new Map<string, string>()
 
@@ -35,7 +35,7 @@ export function openStandings(pool: () => Pool) {
   return {
     /** A reply was given: nobody may be shown less from now on. */
     saw(entry: Entry): void {
-      keep(standingAfter(entry))
+      keep(accountAfter(entry))
       remember(lastTold, entry.account_id, entry.command_id)
     },
     async of(accountId: string): Promise<Account> {
@@ -64,7 +64,7 @@ export function openStandings(pool: () => Pool) {
   }
 }
 
-export type Standings = ReturnType<typeof openStandings>
+export type KnownAccounts = ReturnType<typeof openKnownAccounts>
 
 /** The account that was not heard of for longest is forgotten first. */
 function remember<T>(by: Map<string, T>, accountId: string, value: T): void {
@@ -73,7 +73,7 @@ function remember<T>(by: Map<string, T>, accountId: string, value: T): void {
   if (by.size > accountsRemembered) by.delete(by.keys().next().value ?? '')
 }
 
-function standingAfter(entry: Entry): Account {
+function accountAfter(entry: Entry): Account {
   // Reservations and debts are left out: nothing here decides on them.
   const before = {
     accountId: entry.account_id,
