@@ -111,7 +111,7 @@ async function run(
   params: Params,
 ): Promise<void> {
   const { route, context, report } = running
-  const exchange = new Exchange(request, response)
+  const exchange = new Exchange(request, response, context.addresses.of(request))
   const counted = route.auth !== 'public' || route.method === 'POST'
   const leave = counted ? context.admission.enter() : () => {}
   try {

@@ -7,6 +7,8 @@ import type { Metrics } from '../runtime/metrics.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Authentication } from './accounts/authenticate.ts'
 import { openAuthentication } from './accounts/authenticate.ts'
+import type { Addresses } from './admission/addresses.ts'
+import { openAddresses } from './admission/addresses.ts'
 import type { Admission } from './admission/admission.ts'
 import { openAdmission } from './admission/admission.ts'
 import type { TokenBuckets } from './admission/token-buckets.ts'
@@ -23,6 +25,7 @@ export interface ApiContext {
   readonly metrics: Metrics
   /** What the operator should hear of. */
   readonly notices: Notices
+  readonly addresses: Addresses
   readonly admission: Admission
   readonly authentication: Authentication
   readonly accounts: KnownAccounts
@@ -70,6 +73,7 @@ export function openContext(deps: ContextDeps): ApiContext {
   return {
     ...deps,
     runtime,
+    addresses: openAddresses(parts.config.trustedProxies),
     admission: openAdmission(),
     authentication: openAuthentication(pool),
     accounts: openKnownAccounts(pool),

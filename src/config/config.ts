@@ -5,6 +5,8 @@ import { CodedError } from '../errors.ts'
 import { flag, url, whole } from './env-fields.ts'
 import type { KafkaSettings } from './kafka-settings.ts'
 import { accessFaults, kafkaFields, kafkaSettingsOf } from './kafka-settings.ts'
+import type { TrustedProxies } from './trusted-proxies.ts'
+import { trustedProxiesField } from './trusted-proxies.ts'
 
 /**
  * Environment → frozen Config, or one error that names every fault. Nothing else reads the
@@ -33,6 +35,7 @@ const environment = z.object({
   RATE_LIMIT_PER_SECOND: whole(1, 1_000_000).default(1_000),
   JOB_RESULTS_DAYS: whole(1, 3_650).default(30),
   REGISTRATIONS_PER_HOUR: whole(1, 1_000_000_000).default(100),
+  TRUST_PROXY: trustedProxiesField,
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
   STRIPE_API_URL: url(['http://', 'https://']).default('https://api.stripe.com'),
@@ -70,6 +73,7 @@ export interface Config {
   readonly syncTimeoutMs: number
   readonly rateLimitPerSecond: number
   readonly registrationsPerHour: number
+  readonly trustedProxies: TrustedProxies
   /** How long a job's rows and results are kept after its end. */
   readonly jobResultsDays: number
   readonly stripe: StripeSettings | null
@@ -134,6 +138,7 @@ function configOf(env: Environment): Config {
     syncTimeoutMs: env.SYNC_TIMEOUT_MS,
     rateLimitPerSecond: env.RATE_LIMIT_PER_SECOND,
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
+    trustedProxies: env.TRUST_PROXY,
     jobResultsDays: env.JOB_RESULTS_DAYS,
     stripe: secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl } : null,
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE,

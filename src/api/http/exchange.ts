@@ -27,11 +27,14 @@ export class Exchange {
   readonly commandId: string
   readonly path: string
   readonly query: URLSearchParams | null
+  /** Where the caller is, as far as trusted proxies tell (admission/addresses.ts). */
+  readonly address: string
   readonly #response: ServerResponse
   readonly #headers: Record<string, string | number>
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
+  constructor(request: IncomingMessage, response: ServerResponse, address = '') {
     this.request = request
+    this.address = address
     this.#response = response
     const own = request.headers['request-id']
     this.commandId = commandIds.next()
