@@ -73,7 +73,7 @@ export function openContext(deps: ContextDeps): ApiContext {
   return {
     ...deps,
     runtime,
-    addresses: openAddresses(parts.config.trustedProxies),
+    addresses: openAddresses(deps.config.trustedProxies),
     admission: openAdmission(),
     authentication: openAuthentication(pool),
     accounts: openKnownAccounts(pool),
