@@ -1,4 +1,3 @@
-// The built-in knowledge, read once at start from the generated text files of data/.
 import { type Company, type CompanyRow, readCompanies } from './company-record.ts'
 import { hasLine, readDataLines, readDataText } from './data-files.ts'
 import { readBankRules } from './matcher/knowledge/bank-lines.ts'
@@ -15,6 +14,7 @@ import { nameKeys } from './name-key.ts'
 
 export type { Company } from './company-record.ts'
 
+/** The built-in knowledge, read once at start from the generated text files of data/. */
 export type Catalog = Knowledge & {
   readonly companyByName: (name: string) => Company | null
   /** Slug of the drawing for a main or other domain of a company. */

@@ -1,5 +1,3 @@
-// One row of the generated table: everything known of a company or brand.
-
 interface SocialHandles {
   readonly twitter: string | null
   readonly linkedin: string | null
@@ -8,6 +6,7 @@ interface SocialHandles {
   readonly youtube: string | null
 }
 
+/** One row of the generated table: everything known of a company or brand. */
 export interface Company {
   readonly id: string
   readonly name: string

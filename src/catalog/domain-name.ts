@@ -1,4 +1,3 @@
-// One spelling for every domain: the registrable part in lower-case ASCII, or null.
 import { domainToASCII } from 'node:url'
 import { parse } from 'tldts'
 
@@ -6,6 +5,8 @@ import { parse } from 'tldts'
 const lengthMax = 2048
 
 /**
+ * One spelling for every domain: the registrable part in lower-case ASCII, or null.
+ *
  * Reads a domain, a host or a URL. Single labels, addresses, and paths are no domains. The suffix
  * must be a known public one, so that `readme.file` or `../../etc` never count.
  */

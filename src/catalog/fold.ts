@@ -1,6 +1,3 @@
-// The one spelling in which lines and names are compared. The build folds the names, the matcher
-// folds the lines, and both must agree to the letter.
-
 /** Letters that are no base letter with a mark, and how they are written without them. */
 export const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -16,7 +13,11 @@ export const letters: Readonly<Record<string, string>> = {
 
 const onlyAscii = /^[\x20-\x7e]*$/
 
-/** Lower case without diacritics; the length may change, so positions are not those of the line. */
+/**
+ * The one spelling in which lines and names are compared: lower case without diacritics. The build
+ * folds the names, the matcher folds the lines, and both must agree to the letter. The length may
+ * change, so positions are not those of the line.
+ */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
   if (onlyAscii.test(lower)) return lower

@@ -1,5 +1,3 @@
-// Logos: a catalog drawing where one is known, else a monogram. The same request always gives the
-// same bytes.
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { Catalog } from './catalog.ts'
@@ -15,6 +13,10 @@ export { LogosBusy } from './logo/limit.ts'
 type LogoFormat = 'png' | 'svg' | 'webp'
 type LogoTheme = 'light' | 'dark'
 
+/**
+ * Logos: a catalog drawing where one is known, else a monogram. The same request always gives the
+ * same bytes.
+ */
 export interface LogoRequest {
   readonly domain: string
   readonly size: number

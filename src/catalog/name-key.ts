@@ -1,5 +1,3 @@
-// Company names by their letters: case, diacritics, punctuation and legal forms do not count.
-
 import { letters } from './fold.ts'
 
 const legalForms = new Set(
@@ -10,6 +8,7 @@ const legalForms = new Set(
   ).split(' '),
 )
 
+/** Company names by their letters: case, diacritics, punctuation and legal forms do not count. */
 export function nameWords(name: string): string[] {
   return name
     .normalize('NFKD')

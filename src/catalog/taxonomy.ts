@@ -1,6 +1,3 @@
-// The published categories. Codes are those of the widely used personal-finance taxonomy, so that
-// a client can map them to what it has; names are ours. Each row: code suffix | name | default MCC.
-
 interface Subcategory {
   readonly name: string
   readonly code: string
@@ -13,11 +10,16 @@ interface Category {
   readonly subcategories: readonly Subcategory[]
 }
 
+/**
+ * The published categories. Codes are those of the widely used personal-finance taxonomy, so that a
+ * client can map them to its own; names are ours.
+ */
 export interface Taxonomy {
   readonly taxonomy_version: string
   readonly categories: readonly Category[]
 }
 
+/** Each line of a category: code suffix, name, default MCC. */
 const taxonomyRows: readonly (readonly [code: string, name: string, subcategories: string])[] = [
   [
     'INCOME',

@@ -1,5 +1,6 @@
-// Numbered lines of a stream, a list per piece of it: one list costs less than a thousand turns.
-
+/**
+ * Numbered lines of a stream, a list per piece of it: one list costs less than a thousand turns.
+ */
 export interface Line {
   readonly number: number
   /** Null for a line too long to be one of the file's kind; it was not kept in memory. */

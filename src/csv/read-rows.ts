@@ -1,6 +1,9 @@
-// Rows of separated cells from lines, quotes and line breaks inside quotes included.
 import type { Line } from './lines.ts'
 
+/**
+ * Rows of separated cells from lines, quotes and line breaks inside quotes included. Written by
+ * hand, as a bad row must name its line and cost only itself, whatever its quotes do to the rest.
+ */
 export interface CsvRow {
   readonly line: number
   /** Null for a line that is no row. */

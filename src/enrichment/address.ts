@@ -1,6 +1,6 @@
-// Reads an e-mail address as people type it: addressing, comments, quotes, display names, IDN.
 import { parseDomain } from '../catalog/domain-name.ts'
 
+/** Reads an e-mail address as people type it: addressing, comments, quotes, display names, IDN. */
 export interface Address {
   readonly local: string
   readonly domain: string

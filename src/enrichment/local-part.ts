@@ -1,5 +1,3 @@
-// A name from the part before the @, only where it spells one.
-
 /** Addresses of a desk, not of a person. */
 const roles = new Set(
   (
@@ -23,7 +21,11 @@ const roles = new Set(
 const particles = new Set('van von der den de la le del di da dos el al bin ter ten'.split(' '))
 const namePart = /^[\p{L}][\p{L}'’-]*$/u
 
-/** `sales.team`, `no-reply`, `info2`: a desk or a machine. */
+/**
+ * A name from the part before the @, only where it spells one.
+ *
+ * `sales.team`, `no-reply`, `info2`: a desk or a machine.
+ */
 export function isRole(local: string): boolean {
   const plainLocal = local.replace(/\d+$/, '')
   return roles.has(plainLocal) || partsOf(plainLocal).some((part) => roles.has(part))

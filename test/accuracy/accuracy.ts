@@ -1,8 +1,10 @@
-// `npm run accuracy [-- --errors]`: the figures over the public set, with the reliability table.
 import { type Figures, figuresOf } from './figures.ts'
 import type { Verdict } from './judge.ts'
 import { measure } from './measure.ts'
 
+/**
+ * `npm run accuracy [-- --errors]`: the figures over the public set, with the reliability table.
+ */
 const verdicts = measure()
 const hard = measure('lines-hard')
 print(figuresOf(verdicts), figuresOf([...verdicts, ...hard]))

@@ -1,8 +1,8 @@
-// Whether an answer is right, as a careful person would say.
 import { foldWords } from '../../src/catalog/fold.ts'
 import { taxonomy } from '../../src/catalog/taxonomy.ts'
 import type { EnrichedTransaction } from '../../src/enrichment/transaction.ts'
 
+/** Whether an answer is right, as a careful person would say. */
 export interface Labelled {
   readonly description: string
   readonly amount: number | null

@@ -1,6 +1,7 @@
-// Names of local shops that nobody knows, as their owners make them up: after a person, a street, a
-// landscape or a word that some famous brand bears as well. None of them is that brand.
-
+/**
+ * Names of local shops that nobody knows, as their owners make them up: after a person, a street, a
+ * landscape or a word that some famous brand bears as well. None of them is that brand.
+ */
 export interface LocalLine {
   readonly name: string
   readonly line: string

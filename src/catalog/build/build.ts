@@ -1,5 +1,3 @@
-// `npm run catalog`: compiles the sources into src/catalog/data and prints what it kept.
-
 import { readCategoryWords } from './category-words.ts'
 import { countryDomains } from './country-domains.ts'
 import { fitConfidence } from './fit/fit-confidence.ts'
@@ -22,6 +20,7 @@ import { copyTable } from './tables.ts'
 import { raiseWorldwide } from './worldwide.ts'
 import { type Compiled, companyLines, writeLines } from './write-data.ts'
 
+/** `npm run catalog`: compiles the sources into src/catalog/data and prints what it kept. */
 /** Tables that the service reads as they are written, after a check and a folding. */
 const tables = ['bank-lines.tsv', 'processors.tsv', 'statement-noise.tsv'] as const
 

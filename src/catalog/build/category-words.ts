@@ -1,8 +1,8 @@
-// Words that tell what a shop sells, in the languages of the countries served.
 import { foldWords } from '../fold.ts'
 import { namesOfCategory } from '../taxonomy.ts'
 import { readTsv, sourcesFolder } from './read/read-tsv.ts'
 
+/** Words that name what a shop sells, in the languages of the countries served. */
 export interface CategoryWord {
   readonly word: string
   readonly category: string

@@ -1,4 +1,3 @@
-// Brands that trade under one label and the endings of many countries. The index knows few of them.
 import { parseDomain } from '../domain-name.ts'
 import { nameKeys } from '../name-key.ts'
 import type { Draft } from './read/draft.ts'
@@ -6,6 +5,8 @@ import { readTsv, sourcesFolder } from './read/read-tsv.ts'
 import { labelOf } from './read/website.ts'
 
 /**
+ * Brands that trade under one label and the endings of many countries. The index knows few of them.
+ *
  * `domain <tab> main domain`. They find the company and its logo, and are no sites to show: most of
  * them only lead to a page of the main one.
  */

@@ -1,5 +1,3 @@
-// Which names say little by themselves. Learned from the names of all brands: a word that begins or
-// fills many of them ("fresh", "market", "city") is no brand's own.
 import { foldWords } from '../fold.ts'
 import type { Generic } from './keys.ts'
 import type { Draft } from './read/draft.ts'
@@ -7,6 +5,10 @@ import { labelOf } from './read/website.ts'
 
 const namesMin = 7
 
+/**
+ * Names that say little by themselves, learned from the names of all brands: a word that begins or
+ * fills many of them ("fresh", "market", "city") is no brand's own.
+ */
 export interface Learned {
   readonly isGeneric: Generic
   readonly words: readonly string[]

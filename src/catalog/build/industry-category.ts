@@ -1,5 +1,3 @@
-// What a payment to a company of an industry is for, where no table of merchants says it.
-
 const categories: readonly (readonly [industry: RegExp, code: string, mcc: string])[] = [
   [/airline/i, 'TRAVEL_FLIGHTS', '4511'],
   [/hotel|lodging|resort|vacation rental/i, 'TRAVEL_LODGING', '7011'],
@@ -61,6 +59,7 @@ const categories: readonly (readonly [industry: RegExp, code: string, mcc: strin
 /** Software, and whatever else a company sells on an invoice. */
 const otherwise = ['GENERAL_SERVICES_OTHER_GENERAL_SERVICES', '7372'] as const
 
+/** The category of a payment to a company of an industry, where no table of merchants gives one. */
 export function categoryOfIndustry(industry: string | null): readonly [code: string, mcc: string] {
   const found = categories.find(([pattern]) => industry !== null && pattern.test(industry))
   return found === undefined ? otherwise : [found[1], found[2]]

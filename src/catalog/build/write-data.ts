@@ -1,4 +1,3 @@
-// The generated files: sorted text, one record a line, so that a change shows as that change.
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,6 +10,7 @@ import { labelOf } from './read/website.ts'
 
 const dataFolder = join(packageRoot, 'src', 'catalog', 'data')
 
+/** The generated files: sorted text, one record a line, so that a change shows as that change. */
 export interface Compiled {
   readonly draft: Draft
   readonly names: readonly string[]

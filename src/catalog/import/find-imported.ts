@@ -1,4 +1,3 @@
-// Look-ups in what was imported, for what the built-in catalog does not know.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Queryable } from '../../db/pool.ts'
@@ -27,6 +26,7 @@ const row = z.object({
 type Row = z.infer<typeof row>
 type Found = ReadonlyMap<string, Company>
 
+/** Look-ups in the imported companies, for those that the built-in catalog does not know. */
 export async function findImportedByDomain(
   db: Queryable,
   tables: readonly ImportedTable[],

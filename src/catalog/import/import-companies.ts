@@ -1,6 +1,3 @@
-// Streams a bulk file into Postgres. Rows go to a table of their own, which takes the place of the
-// former one at the very end: a reader sees the old import or the new one, never a half.
-
 import { linesOf } from '../../csv/lines.ts'
 import { type CsvRow, openCsvReader } from '../../csv/read-rows.ts'
 import type { Queryable } from '../../db/pool.ts'
@@ -20,6 +17,10 @@ import {
 import { readWikidataLine } from './wikidata.ts'
 import { nameStagedItems } from './wikidata-labels.ts'
 
+/**
+ * Streams a bulk file into Postgres. Rows go to a table of their own, which replaces the former one
+ * at the very end: a reader sees the old import or the new one, never a half.
+ */
 export interface ImportProgress {
   /** Rows of a table, entities of a dump. */
   readonly rows: number

@@ -1,7 +1,7 @@
-// A company of a bulk source, as the import stores it.
 import { parseDomain } from '../domain-name.ts'
 import { nameKeys } from '../name-key.ts'
 
+/** A company of a bulk source, as the import stores it. */
 export interface ImportedCompany {
   readonly name: string
   /** Folded, without legal forms: what a look-up by name asks for. */

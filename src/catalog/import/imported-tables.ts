@@ -1,7 +1,10 @@
-// One table a source, so that importing one again replaces it and leaves the other.
 import type { Queryable } from '../../db/pool.ts'
 
-/** Names from this file, never input: they become parts of statements. */
+/**
+ * One table a source, so that importing one again replaces it and leaves the other.
+ *
+ * Names from this file, never input: they become parts of statements.
+ */
 export const importSources = {
   'people-data-labs': 'imported_people_data_labs',
   wikidata: 'imported_wikidata',

@@ -1,5 +1,3 @@
-// Rows of People Data Labs' free company file. Two layouts are about: the older one has "domain",
-// "year founded" and "size range", the newer one "website", "founded" and "size".
 import {
   keyOfName,
   knownRange,
@@ -10,6 +8,10 @@ import {
   yearOf,
 } from './imported-company.ts'
 
+/**
+ * Rows of People Data Labs' free company file, which comes in two layouts: the older has "domain",
+ * "year founded" and "size range", the newer "website", "founded" and "size".
+ */
 export type Columns = ReadonlyMap<string, number>
 
 export function columnsOf(header: readonly string[]): Columns {

@@ -1,10 +1,10 @@
-// A bulk file as text, unpacked on the way, with how much of it has been read.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { ImportRefused } from './import-refused.ts'
 
+/** A bulk file as text, unpacked on the way, with how much of it has been read. */
 export interface SourceFile {
   readonly chunks: AsyncIterable<string>
   /** Between 0 and 1, or null where the end is not known beforehand. */

@@ -1,4 +1,3 @@
-// What an entity of Wikidata says under a property: preferred statements, or the normal ones.
 import { z } from 'zod'
 
 const snak = z.object({ datavalue: z.object({ value: z.unknown() }).optional() })
@@ -20,6 +19,10 @@ const entitySchema = z.object({
 type Entity = z.infer<typeof entitySchema>
 type Statement = z.infer<typeof statement>
 
+/**
+ * The statements of a Wikidata entity under a property: the preferred ones, or else the normal
+ * ones.
+ */
 export type WikidataEntity = ReturnType<typeof reading>
 
 export function parseEntity(json: string): WikidataEntity | null {

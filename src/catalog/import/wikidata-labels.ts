@@ -1,6 +1,3 @@
-// The second reading of a Wikidata dump. An entity tells its headquarters and its industry as the
-// numbers of other entities, whose names stand anywhere in the dump: so the numbers are staged, and
-// their names are read afterwards.
 import { z } from 'zod'
 import { linesOf } from '../../csv/lines.ts'
 import type { Queryable } from '../../db/pool.ts'
@@ -17,7 +14,13 @@ interface Label {
   readonly label: string
 }
 
-/** Without a file to read twice nothing is known but the numbers, which say nothing to anybody. */
+/**
+ * The second reading of a Wikidata dump. An entity gives its headquarters and its industry as the
+ * numbers of other entities, whose names stand anywhere in the dump: so the numbers are staged, and
+ * their names are read afterwards.
+ *
+ * Without a file to read twice nothing is known but the numbers, which say nothing to anybody.
+ */
 export async function nameStagedItems(
   client: Queryable,
   table: ImportedTable,

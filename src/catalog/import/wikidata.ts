@@ -1,5 +1,3 @@
-// Lines of a Wikidata JSON dump: one entity a line, inside one large array. Only entities with a
-// site of their own and a kind of business are read.
 import {
   keyOfName,
   nameLengthMax,
@@ -22,6 +20,10 @@ const companyKinds = new Set(
 const companyMarks = ['P1454', 'P414', 'P452']
 const dissolved = 'P576'
 
+/**
+ * Lines of a Wikidata JSON dump: one entity a line, inside one large array. Only entities with a
+ * site of their own and a kind of business are read.
+ */
 export function readWikidataLine(line: string): Reading {
   const json = line.trim().replace(/,$/, '')
   if (json === '' || json === '[' || json === ']') return null

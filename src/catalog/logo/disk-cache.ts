@@ -1,9 +1,11 @@
-// Rendered pictures on disk, so that a restart does not draw everything again. Losing a file costs
-// one drawing, so failures of the disk are silent and never fail a request.
 import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/**
+ * Rendered pictures on disk, so that a restart does not draw everything again. Losing a file costs
+ * one drawing, so failures of the disk are silent and never fail a request.
+ */
 export class DiskCache {
   readonly #folder: string
   readonly #bytesMax: number

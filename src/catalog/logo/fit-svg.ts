@@ -1,6 +1,7 @@
-// Gives a drawing an outer frame of the size asked for, so that it is drawn sharp at that size
-// instead of being drawn small and blown up.
-
+/**
+ * Gives a drawing an outer frame of the size asked for, so that it is drawn sharp at that size
+ * instead of being drawn small and blown up.
+ */
 export interface Fit {
   readonly size: number
   readonly greyscale: boolean

@@ -1,8 +1,8 @@
-// Drawings stay in the installed icon package and are read one by one when first asked for.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { packageRoot } from '../../config/paths.ts'
 
+/** Drawings stay in the installed icon package and are read one by one when first asked for. */
 export interface Drawing {
   readonly svg: string
   /** A drawing all in black is lost on a dark page, one all in white on a light page. */

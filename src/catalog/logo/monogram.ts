@@ -1,5 +1,3 @@
-// The stand-in for a logo that is not known: a letter on a colour, both from the domain alone.
-// Letters are strokes and not text, because a server may have no fonts and would draw nothing.
 import { createHash } from 'node:crypto'
 
 /** Strokes on a grid of 10 × 14, as SVG path commands. */
@@ -42,6 +40,10 @@ const glyphs: Readonly<Record<string, string>> = {
   '9': 'M2 14C6.6 11.4 9.6 7.6 9.6 4.4A4.6 4.4 0 1 0 8.4 7.4',
 }
 
+/**
+ * The stand-in for an unknown logo: a letter on a colour, both from the domain alone. Letters are
+ * strokes and not text, because a server may have no fonts and would draw nothing.
+ */
 export function monogramSvg(
   domain: string,
   look: { readonly size: number; readonly theme: 'light' | 'dark'; readonly greyscale: boolean },

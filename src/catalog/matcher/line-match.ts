@@ -1,5 +1,4 @@
-// What the matcher knows about one line. The enrichment turns it into the published answer.
-
+/** The matcher's findings about one line. The enrichment turns them into the published answer. */
 export type CounterpartyRole = 'processor' | 'marketplace' | 'wallet' | 'delivery'
 
 export interface Counterparty {

@@ -1,5 +1,3 @@
-// One line of a statement → who was paid, for what, and how sure that is. Pure and total: any
-// text gives an answer.
 import { bankAnswer, bankDecides } from './answers/bank-answer.ts'
 import { brandAnswer, noAnswer } from './answers/brand-answer.ts'
 import { nameAnswer } from './answers/name-answer.ts'
@@ -16,6 +14,10 @@ export type { LineMatch } from './line-match.ts'
 /** Below this a brand is more often wrong than right, and the cleaned name is the better answer. */
 export const brandMin = 0.4
 
+/**
+ * One line of a statement → who was paid, for what, and how sure that is. Pure and total: any text
+ * gives an answer.
+ */
 export function matchLine(
   knowledge: Knowledge,
   description: string,

@@ -1,7 +1,9 @@
-// A line as words with what stands before each: the stars, gaps and dots of a statement carry
-// meaning (a processor ends at a star, a column at a gap, a domain at a dot).
 import { fold } from '../fold.ts'
 
+/**
+ * A line as words, each with what stands before it: the stars, gaps and dots of a statement carry
+ * meaning (a processor ends at a star, a column at a gap, a domain at a dot).
+ */
 export interface Token {
   /** As the line writes it, for display. */
   readonly raw: string

@@ -1,5 +1,3 @@
-// Fits the model of confidence: the matcher reads lines whose answers are known, and the signs of
-// its answers are weighed by how often they were right.
 import { type Catalog, openCatalog } from '../../catalog.ts'
 import { brandSigns, nameSigns } from '../../matcher/brands/confidence.ts'
 import { isDoubted } from '../../matcher/knowledge/calibration.ts'
@@ -10,7 +8,12 @@ import { nameKeys } from '../../name-key.ts'
 import { fitLogistic, type Observation } from './fit-logistic.ts'
 import type { TrainingLine } from './training-lines.ts'
 
-/** Reads the catalog as it has just been written; the weights of the last build are not used. */
+/**
+ * Fits the model of confidence: the matcher reads lines whose answers are known, and the signs of
+ * its answers are weighed by how often they were right.
+ *
+ * Reads the catalog as it has just been written; the weights of the last build are not used.
+ */
 export function fitConfidence(lines: readonly TrainingLine[]): string[] {
   const catalog = openCatalog()
   const brands: Observation[] = []

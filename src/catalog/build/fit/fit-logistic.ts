@@ -1,6 +1,8 @@
-// Logistic regression by Newton's method: few signs, many lines, the same weights on every build.
 import { logistic, type Signs } from '../../matcher/knowledge/calibration.ts'
 
+/**
+ * Logistic regression by Newton's method: few signs, many lines, the same weights on every build.
+ */
 export interface Observation {
   readonly signs: Signs
   readonly right: boolean

@@ -1,5 +1,3 @@
-// Trains the name model: softmax regression over words and runs of letters, by plain gradient steps
-// in a fixed order, so that every build gives the same weights.
 import { createHash } from 'node:crypto'
 import { foldWords } from '../../fold.ts'
 import { featuresOf } from '../../matcher/knowledge/name-model.ts'
@@ -22,6 +20,10 @@ const weightMin = 0.25
 const trades =
   /^(FOOD|GENERAL_MERCHANDISE|GENERAL_SERVICES|HOME|MEDICAL|PERSONAL|ENTERTAINMENT|TRAVEL_LODGING|TRAVEL_OTHER|TRANSPORTATION_(GAS|PARKING|TAXI)|GOVERNMENT_AND_NON_PROFIT_DON)/
 
+/**
+ * Trains the name model: softmax regression over words and runs of letters, by plain gradient steps
+ * in a fixed order, so that every build gives the same weights.
+ */
 export function trainModel(drafts: readonly Draft[], words: readonly CategoryWord[]): string[] {
   const names = samples(drafts, words)
   const categories = frequent(

@@ -1,9 +1,11 @@
-// Lines of statements made up to learn from: brands and local shops in the styles of banks of many
-// countries, whole, cut off, with towns that nobody knows. No line was ever written by a bank.
 import { foldWords } from '../../fold.ts'
 import type { Draft } from '../read/draft.ts'
 import { listCell, readTsv, sourcesFolder } from '../read/read-tsv.ts'
 
+/**
+ * Statement lines made up to learn from: brands and local shops in the styles of banks of many
+ * countries, whole, cut off, with towns that nobody knows. No line was ever written by a bank.
+ */
 export interface TrainingLine {
   readonly line: string
   /** Who is meant; of a local shop the name only. */

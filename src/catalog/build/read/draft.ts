@@ -1,5 +1,4 @@
-// What one source says of one brand or company, before the sources are joined.
-
+/** A brand or company as one source describes it, before the sources are joined. */
 export const networks = ['twitter', 'linkedin', 'facebook', 'instagram', 'youtube'] as const
 type Network = (typeof networks)[number]
 

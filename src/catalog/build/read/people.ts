@@ -1,7 +1,7 @@
-// Given names and mail providers, for /enrich/person and for telling people from shops.
 import { readPackageJson } from './package-json.ts'
 import { readTsv, sourcesFolder } from './read-tsv.ts'
 
+/** Given names and mail providers, for /enrich/person and for telling people from shops. */
 export function givenNames(): string[] {
   const english = ['female', 'male'].flatMap((sex) =>
     stringsOf(readPackageJson('@stdlib', `datasets-${sex}-first-names-en`, 'data', 'names.json')),

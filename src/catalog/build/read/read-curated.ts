@@ -1,4 +1,3 @@
-// The project's own tables: facts written from knowledge, one row per brand or company.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDomain } from '../../domain-name.ts'
@@ -6,6 +5,7 @@ import { namesOfCategory } from '../../taxonomy.ts'
 import { type Draft, emptyDraft, networks, type Tally } from './draft.ts'
 import { listCell, type Row, readTsv, sourcesFolder } from './read-tsv.ts'
 
+/** The project's own tables: facts written from knowledge, one row per brand or company. */
 export function readMerchants(tally: Tally): Draft[] {
   return filesOf('merchants-').flatMap((file) =>
     readTsv(file).flatMap((row) => merchantOf(row, tally)),

@@ -1,4 +1,3 @@
-// @thesvg/icons: coloured logos and the online half of the companies.
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseDomain } from '../../domain-name.ts'
 import { nameWords } from '../../name-key.ts'
@@ -30,6 +29,7 @@ interface Icon {
   readonly svg: string
 }
 
+/** @thesvg/icons: coloured logos and the online half of the companies. */
 export interface IconSource {
   readonly companies: readonly Draft[]
   /** Drawings whose address is a style guide or an encyclopedia: they need a known brand. */

@@ -1,4 +1,3 @@
-// name-suggestion-index: shops, food, fuel, banks, transit and utilities of the whole world.
 import { nameKeys, nameWords } from '../../name-key.ts'
 import { type Draft, emptyDraft, networks, type Tally } from './draft.ts'
 import { readPackageJson } from './package-json.ts'
@@ -41,6 +40,7 @@ const operatorKinds = new Set(
   ).split(' '),
 )
 
+/** name-suggestion-index: shops, food, fuel, banks, transit and utilities of the whole world. */
 export function readIndex(tally: Tally): Draft[] {
   const kinds = new Map(
     readTsv(`${sourcesFolder}/index-kinds.tsv`).map((row, position) => [

@@ -1,8 +1,10 @@
-// Which of the websites an entry lists is the brand's main one. The first is right nine times in
-// ten only (it may be a fan page, a country's shop or a campaign), so each is scored.
 import { parseDomain } from '../../domain-name.ts'
 import { nameWords } from '../../name-key.ts'
 
+/**
+ * The brand's main site among the websites of an entry. The first is right only nine times in ten
+ * (it may be a fan page, a country's shop or a campaign), so each is scored.
+ */
 export interface Websites {
   readonly main: string | null
   readonly others: readonly string[]

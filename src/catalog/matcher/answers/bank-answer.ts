@@ -1,5 +1,3 @@
-// The answer to a line that the bank writes about itself.
-
 import { type Best, bestBrand } from '../brands/best-brand.ts'
 import { type BankLine, findBankLine } from '../knowledge/bank-lines.ts'
 import type { LineMatch } from '../line-match.ts'
@@ -15,7 +13,11 @@ const brandOverBank = 0.6
 /** An employer's name, cut out from between the bank's words. */
 const payerConfidence = 0.67
 
-/** A phrase of the bank's outweighs a brand, unless it is one loose word beside a sure brand. */
+/**
+ * The answer to a line that the bank writes about itself.
+ *
+ * A phrase of the bank's outweighs a brand, unless it is one loose word beside a sure brand.
+ */
 export function bankDecides(
   { rule, from, to }: BankLine,
   best: Best | null,

@@ -1,4 +1,3 @@
-// The answer where a brand of the catalog was recognised.
 import type { Company } from '../../company-record.ts'
 import type { Best } from '../brands/best-brand.ts'
 import { confidenceOfBrand } from '../brands/confidence.ts'
@@ -11,6 +10,7 @@ import { isIncoming, type Reading } from '../reading/reading.ts'
 import { variantOf } from '../reading/variants.ts'
 import { channelOf, recurrenceOf } from './channel.ts'
 
+/** The answer where a brand of the catalog was recognised. */
 export function brandAnswer(reading: Reading, best: Best): LineMatch {
   const { company } = best.candidate
   const variant = variantOf(company, reading.keys)

@@ -1,4 +1,3 @@
-// How it was paid and whether it recurs, where the words of the line say so.
 import type { Channel, Recurrence } from '../line-match.ts'
 
 const channels: readonly (readonly [Channel, ReadonlySet<string>])[] = [
@@ -22,6 +21,7 @@ const channels: readonly (readonly [Channel, ReadonlySet<string>])[] = [
   ],
 ]
 
+/** The channel of a payment and whether it recurs, where the words of the line say so. */
 export function channelOf(keys: readonly string[], category: string | null): Channel | null {
   if (category === 'TRANSFER_OUT_WITHDRAWAL') return 'atm'
   return channels.find(([, words]) => keys.some((key) => words.has(key)))?.[0] ?? null

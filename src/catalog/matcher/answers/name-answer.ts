@@ -1,4 +1,3 @@
-// The answer where no brand was recognised: the line's own words, cleaned.
 import type { Best } from '../brands/best-brand.ts'
 import { confidenceOfName } from '../brands/confidence.ts'
 import type { Guess } from '../knowledge/category-words.ts'
@@ -13,6 +12,7 @@ const nameless = 0.5
 /** A processor's usual trade is right a little more often than not. */
 const priorProbability = 0.6
 
+/** The answer where no brand was recognised: the line's own words, cleaned. */
 export function nameAnswer(reading: Reading, best: Best | null): LineMatch {
   const { lead, tail, tokens } = reading
   const name = cleanName(tokens, { from: lead.start, to: tail.from })

@@ -1,6 +1,3 @@
-// Payments by UPI, Pix, Vipps and their like go to people and to shops alike. Where such a line
-// names a known brand or a word of a trade, it is no transfer between people.
-
 import { type Best, bestBrand } from '../brands/best-brand.ts'
 import { nameMax } from '../brands/confidence.ts'
 import { streetTrades } from '../brands/unexplained.ts'
@@ -23,6 +20,10 @@ const spanMax = 3
 const lettersMin = 4
 const famousRank = 8
 
+/**
+ * Payments by UPI, Pix, Vipps and their like go to people and to shops alike. A line that names a
+ * known brand or a word of a trade is no transfer between people.
+ */
 export function railAnswer(reading: Reading, bank: BankLine): LineMatch | null {
   const { keys } = reading
   if (!keys.slice(bank.from, bank.to).some((key) => railWords.has(key))) return null

@@ -1,5 +1,3 @@
-// How sure a brand can be beside the words behind it, which may make the name of another business:
-// "Subway Tile", "Coles Bay Oysters", "Dunkin Daves". A famous word alone is no proof.
 import type { Company } from '../../company-record.ts'
 import { wordCategory } from '../knowledge/category-words.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
@@ -38,7 +36,12 @@ const ateliers = new Set(
 /** What is built and bears a name: with a brand's word before it, its own. */
 const buildings = new Set('arena stadium marina house hall barn farm farms ranch tower'.split(' '))
 
-/** Highest confidence that the words beside the brand leave it. */
+/**
+ * The words behind a brand may make it the name of another business: "Subway Tile", "Coles Bay
+ * Oysters", "Dunkin Daves". A famous word alone is no proof.
+ *
+ * Highest confidence that the words beside the brand leave it.
+ */
 export function ceilingOf(
   knowledge: Knowledge,
   tokens: readonly Token[],

@@ -1,4 +1,3 @@
-// Brands whose spelling stands in the line, each with what speaks for and against it.
 import type { Company } from '../../company-record.ts'
 import { joinKeys } from '../knowledge/joined-keys.ts'
 import { hashOn, mayHold } from '../knowledge/key-filter.ts'
@@ -14,6 +13,7 @@ import { fillerWords, legalWords } from '../reading/filler.ts'
 import type { Token } from '../tokens.ts'
 import { countUnexplained, isContradicted, isPlain } from './unexplained.ts'
 
+/** Brands whose spelling stands in the line, each with what speaks for and against it. */
 export interface Candidate {
   readonly company: Company
   readonly from: number

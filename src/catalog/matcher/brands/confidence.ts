@@ -1,5 +1,3 @@
-// What tells how sure an answer is, and how sure it then is.
-
 import { isDoubted, probabilityOf, round, type Signs } from '../knowledge/calibration.ts'
 import { tradeWord, wordCategory } from '../knowledge/category-words.ts'
 import { smallWords } from '../reading/clean-name.ts'
@@ -10,7 +8,11 @@ import { anotherCeiling } from './another-name.ts'
 import type { Best } from './best-brand.ts'
 import { isOrdinary } from './unexplained.ts'
 
-/** What the words beside a brand forbid is never exceeded: that no shop is taken for a brand. */
+/**
+ * The signs of an answer, and the confidence computed from them.
+ *
+ * The ceiling set by the words beside a brand is never exceeded, so no shop is taken for one.
+ */
 export function confidenceOfBrand(reading: Reading, best: Best): number {
   const { brand } = reading.knowledge.confidence
   return round(Math.min(best.ceiling, probabilityOf(brand, brandSigns(reading, best))))

@@ -1,8 +1,9 @@
-// What speaks for and against a brand, weighed by hand, to choose among the brands of a line. How
-// probable the chosen one is, `confidence.ts` tells with weights that the build fits.
-
 import type { Candidate } from './candidates.ts'
 
+/**
+ * The evidence for and against a brand, weighed by hand, to choose among the brands of a line. How
+ * probable the chosen one is, `confidence.ts` computes with weights that the build fits.
+ */
 export interface Setting {
   /** Where the line shows it was paid, or null. */
   readonly country: string | null

@@ -1,5 +1,3 @@
-// What the words beside a brand say: nothing, since a branch or a product is always there, or that
-// another business bears the brand's word in its name.
 import type { Company } from '../../company-record.ts'
 import { tradeWord } from '../knowledge/category-words.ts'
 import { hashOn, mayHold } from '../knowledge/key-filter.ts'
@@ -7,6 +5,10 @@ import type { Knowledge } from '../knowledge/knowledge.ts'
 import { fillerWords, legalWords } from '../reading/filler.ts'
 import type { Token } from '../tokens.ts'
 
+/**
+ * The words beside a brand say nothing, since a branch or a product is always there, or they say
+ * that another business bears the brand's word in its name.
+ */
 export function countUnexplained(
   knowledge: Knowledge,
   tokens: readonly Token[],

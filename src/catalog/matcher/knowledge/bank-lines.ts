@@ -1,6 +1,3 @@
-// Lines that the bank writes about itself: fees, interest, cash, transfers, pay. They have a
-// category and no merchant, or the name of the institution or payer that stands beside the words.
-
 import type { Token } from '../tokens.ts'
 import { openPhraseBook, type Phrase, type PhraseBook, phrasesAt } from './phrases.ts'
 
@@ -12,6 +9,10 @@ type Party =
   /** Whoever remains in the line when the bank's words are taken away. */
   | 'payer'
 
+/**
+ * Lines that the bank writes about itself: fees, interest, cash, transfers, pay. They have a
+ * category and no merchant, or the name of the institution or payer that stands beside the words.
+ */
 export interface BankRule {
   /** Rules are tried in the order of the table: a fee for a transfer is a fee. */
   readonly order: number

@@ -1,6 +1,7 @@
-// Confidence is a probability: a logistic model over the signs of an answer, with weights that the
-// build fits to lines of which it knows the answer.
-
+/**
+ * Confidence is a probability: a logistic model over the signs of an answer, with weights that the
+ * build fits to lines of which it knows the answer.
+ */
 export type Signs = Readonly<Record<string, number>>
 export type Weights = ReadonlyMap<string, number>
 

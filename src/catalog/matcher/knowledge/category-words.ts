@@ -1,5 +1,4 @@
-// The category that the words of a name suggest: "Bakehouse" sells bread, a "Farmacia" drugs.
-
+/** The category that the words of a name suggest: "Bakehouse" sells bread, a "Farmacia" drugs. */
 export interface CategoryWords {
   readonly whole: ReadonlyMap<string, string>
   readonly begun: ReadonlyMap<string, string>

@@ -1,8 +1,7 @@
-// Words of a line written in one, and the hash of that without writing it.
-
 import type { Token } from '../tokens.ts'
 import { hashOn } from './key-filter.ts'
 
+/** Words of a line written as one, and the hash of that without writing it. */
 export function joinKeys(tokens: readonly Token[], from: number, to: number): string {
   let key = ''
   for (let at = from; at < to; at += 1) key += tokens[at]?.key ?? ''

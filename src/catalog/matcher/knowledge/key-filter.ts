@@ -1,7 +1,9 @@
-// Tells most words that no key begins with or consists of, without making the word: a line asks
-// for dozens of joined spellings, and nearly none of them is one.
-
-/** One bit for each key's hash: "no" is certain, "perhaps" is to be looked up. */
+/**
+ * Rules out most words that no key begins with or consists of, without making the word: a line asks
+ * for dozens of joined spellings, and nearly none of them is one.
+ *
+ * One bit for each key's hash: "no" is certain, "perhaps" is to be looked up.
+ */
 export type KeyFilter = Uint8Array
 
 /** One word in sixteen that is no key is looked up in vain. */

@@ -1,4 +1,3 @@
-// All that the matcher consults, so that its functions stay pure.
 import type { Company } from '../../company-record.ts'
 import type { BankRule } from './bank-lines.ts'
 import type { ConfidenceModel } from './calibration.ts'
@@ -9,6 +8,7 @@ import type { PhraseBook } from './phrases.ts'
 import type { Processors } from './processors.ts'
 import type { Places } from './towns.ts'
 
+/** Everything that the matcher consults, so that its functions stay pure. */
 export interface Knowledge {
   readonly companies: readonly Company[]
   readonly lineIndex: LineIndex

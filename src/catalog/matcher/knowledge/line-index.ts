@@ -1,8 +1,11 @@
-// The folded spellings of all brands, for exact and for cut-off words.
 import type { CompanyRow } from '../../company-record.ts'
 import { hashOn, type KeyFilter, mayHold, openBeginnings, openKeyFilter } from './key-filter.ts'
 
-/** A claim packs the index of a company with two flags, since there are tens of thousands. */
+/**
+ * The folded spellings of all brands, for exact and for cut-off words.
+ *
+ * A claim packs the index of a company with two flags, since there are tens of thousands.
+ */
 export type Claim = number
 
 const genericBit = 1

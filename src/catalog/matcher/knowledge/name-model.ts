@@ -1,5 +1,6 @@
-// A linear model that reads the trade of a shop from its name, trained on the names of the catalog.
-
+/**
+ * A linear model that reads the trade of a shop from its name, trained on the names of the catalog.
+ */
 export interface NameModel {
   readonly categories: readonly string[]
   readonly bias: readonly number[]

@@ -1,5 +1,4 @@
-// Finds known phrases in the words of a line in one pass, by their first word.
-
+/** Finds known phrases in the words of a line in one pass, by their first word. */
 export interface Phrase<Value> {
   readonly words: readonly string[]
   readonly value: Value

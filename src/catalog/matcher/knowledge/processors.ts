@@ -1,10 +1,10 @@
-// Payment processors, wallets and marketplaces that stand before the merchant of a line.
 import { foldWords } from '../../fold.ts'
 import type { Counterparty, CounterpartyRole } from '../line-match.ts'
 import type { Token } from '../tokens.ts'
 import { joinKeys } from './joined-keys.ts'
 import { hashOn, type KeyFilter, mayHold, openKeyFilter } from './key-filter.ts'
 
+/** Payment processors, wallets and marketplaces that stand before the merchant of a line. */
 export interface Processor {
   readonly name: string | null
   readonly domain: string | null

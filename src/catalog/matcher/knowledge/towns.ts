@@ -1,7 +1,10 @@
-// The names of towns, whole or cut off.
 import { hashOn, type KeyFilter, mayHold, openBeginnings, openKeyFilter } from './key-filter.ts'
 
-/** Folded town → `US-NC`, `DE` …, most populous first. */
+/**
+ * The names of towns, whole or cut off.
+ *
+ * Folded town → `US-NC`, `DE` …, most populous first.
+ */
 export type Places = ReadonlyMap<string, string> & {
   readonly filter: KeyFilter
   readonly beginnings: KeyFilter

@@ -1,11 +1,12 @@
-// The name of a merchant that is not in the catalog: the line without what the bank, the terminal
-// and the address put around it, written as people write names.
-
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Token } from '../tokens.ts'
 import { legalWords } from './filler.ts'
 import { noiseAt } from './lead.ts'
 
+/**
+ * The name of a merchant that is not in the catalog: the line without the additions of the bank,
+ * the terminal and the address, written as people write names.
+ */
 export interface Span {
   readonly from: number
   readonly to: number

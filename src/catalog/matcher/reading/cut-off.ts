@@ -1,10 +1,13 @@
-// Whether a bank cut the last word of a name off: "SEAFOOD RESTAUR", "GARDEN CENTR".
 import { wordCategory } from '../knowledge/category-words.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 
 const beginnings = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>()
 
-/** No word itself, and the beginning of one that stands in many names. */
+/**
+ * Whether a bank cut the last word of a name off: "SEAFOOD RESTAUR", "GARDEN CENTR".
+ *
+ * No word itself, and the beginning of one that stands in many names.
+ */
 export function isCutOff(knowledge: Knowledge, key: string): boolean {
   if (key.length < beginningMin || !/^[a-z]+$/.test(key) || isWord(knowledge, key)) return false
   return beginningsOf(knowledge).has(key)

@@ -1,6 +1,7 @@
-// Words that may stand beside a brand without making it another: the branch, the legal form, what
-// is sold, how it was paid.
-
+/**
+ * Words that may stand beside a brand without making it another: the branch, the legal form, the
+ * goods, the way of paying.
+ */
 export const legalWords: ReadonlySet<string> = new Set(
   (
     'inc incorporated ltd limited llc llp plc corp corporation co company gmbh mbh ag se kg kgaa ug ' +

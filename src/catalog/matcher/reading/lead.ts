@@ -1,5 +1,3 @@
-// What stands before the merchant: the bank's words, dates, card numbers, processors and wallets.
-
 import { hashOn, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge, Noise } from '../knowledge/knowledge.ts'
 import { companyOf, isGeneric } from '../knowledge/line-index.ts'
@@ -8,6 +6,7 @@ import { type Prefix, type Processor, prefixAt } from '../knowledge/processors.t
 import type { Token } from '../tokens.ts'
 import { fillerWords, legalWords } from './filler.ts'
 
+/** The words before the merchant: the bank's own, dates, card numbers, processors and wallets. */
 export interface Lead {
   /** Index of the first word that may be the merchant's. */
   readonly start: number

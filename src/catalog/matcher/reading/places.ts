@@ -1,4 +1,3 @@
-// Towns, states and countries at the end of a line.
 import { hashOfKeys, joinKeys } from '../knowledge/joined-keys.ts'
 import { mayHold } from '../knowledge/key-filter.ts'
 import { cutOffTown, type Places } from '../knowledge/towns.ts'
@@ -47,6 +46,7 @@ const stateNames: ReadonlyMap<string, string> = new Map(
     .map((name) => [name, name]),
 )
 
+/** Towns, states and countries at the end of a line. */
 export interface Tail {
   /** Index of the first token that belongs to the place. */
   readonly from: number

@@ -1,12 +1,13 @@
-// What a line says before anybody is asked who was paid: its words, what stands before the
-// merchant, where the name ends and which place follows.
-
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { type Token, tokenise } from '../tokens.ts'
 import { endOfName } from './clean-name.ts'
 import { type Lead, readLead } from './lead.ts'
 import { countryNamed, readTail, readTailBeyond, type Tail, withoutCountry } from './places.ts'
 
+/**
+ * A line's content before anybody asks who was paid: its words, the lead before the merchant, the
+ * end of the name and the place behind it.
+ */
 export interface Reading {
   readonly knowledge: Knowledge
   readonly description: string

@@ -1,6 +1,6 @@
-// One brand, several trades: a supermarket's petrol station and pharmacy, told by a word.
 import type { Company } from '../../company-record.ts'
 
+/** One brand, several trades: a supermarket's petrol station and pharmacy, told by a word. */
 export interface Variant {
   readonly category: string
   readonly mcc: string
