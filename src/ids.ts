@@ -11,7 +11,7 @@ const prefixes = {
   optOut: 'opt_',
   order: 'ord_',
   request: 'req_',
-  session: 'ses_',
+  session: 'sid_',
   webhook: 'whk_',
 } as const
 

@@ -47,8 +47,10 @@ export interface Pages {
 interface Limits {
   readonly calls: TokenBuckets
   readonly registrations: TokenBuckets
-  readonly loginsByAccount: TokenBuckets
-  readonly loginsByAddress: TokenBuckets
+  /** Tries of a password by account and address together, or by a device that is known. */
+  readonly logIns: TokenBuckets
+  readonly logInsByAccount: TokenBuckets
+  readonly logInsByAddress: TokenBuckets
   readonly optOuts: TokenBuckets
 }
 
@@ -82,10 +84,13 @@ export function openContext(deps: ContextDeps): ApiContext {
 }
 
 /**
- * Failed log-ins: ten in a row for one e-mail, then one every half minute; faster for an address.
+ * Tries of a password: ten in a row at one account from one address, then one every half minute.
+ * Of strangers together a hundred, then one every ten seconds for one account, every second for
+ * one address. A single address can thus never use up what an account has for all strangers.
  */
-const loginFailures = {
-  account: { perSecond: 1 / 30, burst: 10, subjects: 100_000 },
+const logInTries = {
+  own: { perSecond: 1 / 30, burst: 10, subjects: 100_000 },
+  account: { perSecond: 1 / 10, burst: 100, subjects: 100_000 },
   address: { perSecond: 1, burst: 100, subjects: 100_000 },
 }
 
@@ -104,8 +109,9 @@ function openLimits({ rateLimitPerSecond, registrationsPerHour }: Config): Limit
       burst: registrationsPerHour,
       subjects: 100_000,
     }),
-    loginsByAccount: openTokenBuckets(loginFailures.account),
-    loginsByAddress: openTokenBuckets(loginFailures.address),
+    logIns: openTokenBuckets(logInTries.own),
+    logInsByAccount: openTokenBuckets(logInTries.account),
+    logInsByAddress: openTokenBuckets(logInTries.address),
     optOuts: openTokenBuckets(optOutsByAddress),
   }
 }

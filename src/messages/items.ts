@@ -69,7 +69,10 @@ export const domainText = z
 export const emailText = z
   .string()
   .max(320)
-  .regex(/^[^@\s][^@]*@[^\s@.]+(\.[^\s@.]+)+$/, 'must be an e-mail address')
+  .regex(
+    /^[^@\s\x00-\x20\x7f-\xa0\ufeff]+@[^\s@.\x00-\x20\x7f-\xa0\ufeff]+(\.[^\s@.\x00-\x20\x7f-\xa0\ufeff]+)+$/,
+    'must be an e-mail address, without spaces or control characters',
+  )
 
 const companyName = z.string().max(512).regex(visible, 'must not be empty or blank')
 

@@ -1,40 +1,111 @@
+import { timestamp } from '../../clock.ts'
 import { sha256 } from '../../ledger/canonical.ts'
 import { addressOf, tooMany } from '../admission/addresses.ts'
+import type { TokenBuckets } from '../admission/token-buckets.ts'
 import type { ApiContext } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { verifyPassword } from './passwords.ts'
+import { ProblemSignal } from '../http/exchange.ts'
+import { recordAccountEvent } from './account-events.ts'
+import type { Known } from './known-devices.ts'
+import { knownAs } from './known-devices.ts'
+import { demandRoom, verifyPassword } from './passwords.ts'
 
-/** An e-mail in normal form, what its account has stored (null: none), and what was sent. */
-interface Credentials {
+/** An e-mail in normal form, its account (null: none), and the password that was sent. */
+export interface Tried {
   readonly email: string
-  readonly stored: string | null
+  readonly account: { readonly id: string; readonly password_hash: string } | null
   readonly password: string
 }
 
-/**
- * Whether the password is right. Only failures count, for the e-mail and for the address; who is
- * out of tries waits, wherever a password is asked for.
- */
-export async function tryPassword(
-  { limits }: ApiContext,
-  exchange: Exchange,
-  { email, stored, password }: Credentials,
-): Promise<boolean> {
-  const subject = sha256(email)
-  if (await verifyPassword(stored, password.toWellFormed())) {
-    limits.loginsByAccount.refill(subject)
-    return true
-  }
-  limits.loginsByAccount.take(subject)
-  limits.loginsByAddress.take(addressOf(exchange))
-  return false
+export interface Outcome {
+  readonly isRight: boolean
+  /** To be called once the caller is let in: these tries were no guesses. */
+  readonly giveBack: () => Promise<void>
 }
 
-/** To be asked before anything is looked up. */
-export function throttle({ limits }: ApiContext, exchange: Exchange, email: string): void {
-  const byAccount = limits.loginsByAccount.peek(sha256(email))
-  const byAddress = limits.loginsByAddress.peek(addressOf(exchange))
-  if (byAccount.allowed && byAddress.allowed) return
-  const wait = Math.max(byAccount.retryAfter, byAddress.retryAfter)
-  throw tooMany('Too many failed log-ins.', wait)
+/**
+ * Whether the password is right, wherever one is asked for. A try is taken before the password is
+ * looked at, so that guesses at the same time cannot overtake the count; who is out of tries is
+ * told to wait, and nothing is evaluated.
+ */
+export async function tryPassword(
+  context: ApiContext,
+  exchange: Exchange,
+  { email, account, password }: Tried,
+): Promise<Outcome> {
+  const known = await knownAs(context.runtime().pool, exchange, account?.id ?? null)
+  const isKnown = known.device !== null || known.address
+  demandRoom(isKnown)
+  const giveBack = await takeTry(context, exchange, email, known)
+  const isRight = await verifyPassword(account?.password_hash ?? null, password, isKnown)
+  if (!isRight) recordFailure(context, exchange, account?.id ?? null)
+  return { isRight, giveBack }
+}
+
+/** A wrong password, or a wrong code of the second factor. */
+export function recordFailure(
+  context: ApiContext,
+  exchange: Exchange,
+  accountId: string | null,
+): void {
+  const address = addressOf(exchange)
+  context.notices.tell('failed_logins', address)
+  if (accountId === null) return
+  const event = { accountId, type: 'log_in_failed', at: timestamp(), address } as const
+  void recordAccountEvent(context.runtime().pool, event)
+}
+
+/**
+ * A known device has a bucket of its own. Everybody else counts by account and address together:
+ * guesses from one place lock out nobody in another. Guesses from one place at many accounts, and
+ * from many places at one, have a limit too, which who is known to the account does not feel.
+ */
+async function takeTry(
+  { limits }: ApiContext,
+  exchange: Exchange,
+  email: string,
+  known: Known,
+): Promise<() => Promise<void>> {
+  const address = addressOf(exchange)
+  const own = known.device ?? sha256(`${address} ${email}`)
+  const isKnown = known.device !== null || known.address
+  if (!isKnown) await take(limits.logInsByAddress, address)
+  await take(limits.logIns, own)
+  if (!isKnown) await take(limits.logInsByAccount, sha256(email))
+  return async () => {
+    await limits.logIns.refill(own)
+  }
+}
+
+async function take(buckets: TokenBuckets, subject: string): Promise<void> {
+  const { allowed, retryAfter } = await buckets.take(subject)
+  if (!allowed) throw tooMany('Too many failed log-ins.', retryAfter)
+}
+
+interface Demanded {
+  readonly accountId: string
+  readonly password: string
+  /** For who gives a wrong one: that nothing has happened. */
+  readonly otherwise: string
+}
+
+/** For what a session alone may not do. Gives the e-mail of the account. */
+export async function demandPassword(
+  context: ApiContext,
+  exchange: Exchange,
+  { accountId, password, otherwise }: Demanded,
+): Promise<string> {
+  const { rows } = await context
+    .runtime()
+    .pool.query<{ id: string; email: string; password_hash: string }>(
+      'select id, email, password_hash from accounts where id = $1',
+      [accountId],
+    )
+  const [account] = rows
+  if (!account) throw new ProblemSignal('unauthenticated', 'The account has been deleted.')
+  const tried = { email: account.email, account, password }
+  const { isRight, giveBack } = await tryPassword(context, exchange, tried)
+  if (!isRight) throw new ProblemSignal('wrong_password', `The password is wrong. ${otherwise}`)
+  await giveBack()
+  return account.email
 }

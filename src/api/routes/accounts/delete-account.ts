@@ -3,9 +3,9 @@ import { timestamp } from '../../../clock.ts'
 import type { Pool } from '../../../db/pool.ts'
 import type { Entry } from '../../../ledger/entry.ts'
 import { counted } from '../../../messages/faults.ts'
-import { throttle, tryPassword } from '../../accounts/log-in-tries.ts'
+import { demandPassword } from '../../accounts/log-in-tries.ts'
+import { passwordText } from '../../accounts/password-rules.ts'
 import type { ApiContext } from '../../context.ts'
-import type { Exchange } from '../../http/exchange.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { ledgerHeadSchema } from '../../http/schemas.ts'
 import { sendOrder } from '../../money/settle-order.ts'
@@ -15,7 +15,7 @@ const viewPollMs = 10
 const viewPatienceMs = 2_000
 
 const deletionSchema = z.object({
-  password: z.string().max(1_024),
+  password: passwordText,
   forfeit_credits: z
     .boolean()
     .optional()
@@ -61,11 +61,16 @@ export const deleteAccountRoute = defineRoute({
     },
     202: { description: 'Asked for; it happens within moments.', schema: deletedSchema },
   },
-  problems: ['wrong_password', 'credits_remain'],
+  problems: ['wrong_password', 'credits_remain', 'too_many_requests'],
   async handle(context, exchange, input) {
     const asked = input.body
     const { accountId } = input.caller
-    await demandPassword(context, exchange, { accountId, password: asked.password })
+    const { password } = asked
+    await demandPassword(context, exchange, {
+      accountId,
+      password,
+      otherwise: 'Nothing was deleted.',
+    })
     const forfeit = asked.forfeit_credits ?? false
     if (!forfeit) await demandNothingLeft(context, accountId)
     const reply = await sendOrder(context, {
@@ -84,25 +89,6 @@ export const deleteAccountRoute = defineRoute({
     exchange.json(isGone ? 200 : 202, deletedBy(accountId, settled))
   },
 })
-
-async function demandPassword(
-  context: ApiContext,
-  exchange: Exchange,
-  { accountId, password }: { readonly accountId: string; readonly password: string },
-): Promise<void> {
-  const { rows } = await context
-    .runtime()
-    .pool.query<{ email: string; password_hash: string }>(
-      'select email, password_hash from accounts where id = $1',
-      [accountId],
-    )
-  const [account] = rows
-  if (!account) throw new ProblemSignal('unauthenticated', 'The account has been deleted.')
-  throttle(context, exchange, account.email)
-  const tried = { email: account.email, stored: account.password_hash, password }
-  if (await tryPassword(context, exchange, tried)) return
-  throw new ProblemSignal('wrong_password', 'The password is wrong. Nothing was deleted.')
-}
 
 /** Asked of the view, which is enough to warn; whether it may be is decided with the order. */
 async function demandNothingLeft({ accounts }: ApiContext, accountId: string): Promise<void> {

@@ -1,31 +1,36 @@
 import { z } from 'zod'
 import { timestamp } from '../../../clock.ts'
 import type { Pool } from '../../../db/pool.ts'
-import { sha256 } from '../../../ledger/canonical.ts'
 import { recordAccountEvent } from '../../accounts/account-events.ts'
-import { newSessionToken } from '../../accounts/authenticate.ts'
-import { throttle, tryPassword } from '../../accounts/log-in-tries.ts'
+import { rememberDevice } from '../../accounts/known-devices.ts'
+import { tryPassword } from '../../accounts/log-in-tries.ts'
+import { passwordText } from '../../accounts/password-rules.ts'
+import { openSession } from '../../accounts/sessions.ts'
 import { addressOf } from '../../admission/addresses.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { defineRoute } from '../../route.ts'
 import { accountSchema, normalEmail } from './register.ts'
 
-const sessionMs = 12 * 3_600_000
+/** Also what no account could have: for a person who mistypes it is wrong, not malformed. */
+export const triedEmailText = z
+  .string()
+  .max(320)
+  .regex(
+    /^(?!\s)[^\x00-\x1f\x7f-\x9f]*(?<!\s)$/,
+    'must hold no control characters, and no spaces around',
+  )
+  .meta({ examples: ['ada@example.com'] })
 
-const loginSchema = z.object({
-  email: z
-    .string()
-    .max(320)
-    .meta({ examples: ['ada@example.com'] }),
-  password: z.string().max(1_024),
-})
+const loginSchema = z.object({ email: triedEmailText, password: passwordText })
 
 export const loginRoute = defineRoute({
   method: 'POST',
   path: '/auth/login',
   tag: 'Account',
   summary: 'Log in: a session token for the account endpoints',
-  description: 'Failures are alike for an unknown e-mail and a wrong password, and throttled.',
+  description:
+    'Failures are alike for an unknown e-mail and a wrong password, and throttled by account and ' +
+    'address together. A cookie that comes with a success gives its device tries of its own.',
   auth: 'public',
   body: {
     schema: loginSchema,
@@ -39,20 +44,21 @@ export const loginRoute = defineRoute({
   },
   problems: ['wrong_credentials', 'too_many_requests'],
   async handle(context, exchange, input) {
-    const { email, password } = input.body
-    const known = normalEmail(email)
-    throttle(context, exchange, known)
     const { pool } = context.runtime()
-    const row = await findAccount(pool, known)
-    const tried = { email: known, stored: row?.password_hash ?? null, password }
-    if (!(await tryPassword(context, exchange, tried)) || !row) {
+    const email = normalEmail(input.body.email)
+    const account = await findAccount(pool, email)
+    const { password } = input.body
+    const { isRight, giveBack } = await tryPassword(context, exchange, { email, account, password })
+    if (!isRight || !account) {
       throw new ProblemSignal('wrong_credentials', 'The e-mail or the password is wrong.')
     }
-    const session = await openSession(pool, row)
-    const event = { accountId: row.id, type: 'logged_in', at: timestamp() } as const
+    await giveBack()
+    const session = await openSession(pool, exchange, account.id)
+    await rememberDevice(context, exchange, account.id)
+    const event = { accountId: account.id, type: 'logged_in', at: timestamp() } as const
     await recordAccountEvent(pool, { ...event, address: addressOf(exchange) })
     exchange.set({ 'Cache-Control': 'no-store' })
-    exchange.json(200, session)
+    exchange.json(200, { ...session, account: shown(account) })
   },
 })
 
@@ -72,15 +78,6 @@ async function findAccount(pool: Pool, email: string): Promise<AccountRow | null
   return rows[0] ?? null
 }
 
-async function openSession(pool: Pool, { id, email, name, created_at: created }: AccountRow) {
-  const token = newSessionToken()
-  const now = Date.now()
-  const expiresAt = new Date(now + sessionMs).toISOString()
-  await pool.query(
-    `insert into sessions (token_sha256, account_id, created_at, expires_at)
-      values ($1, $2, $3, $4)`,
-    [sha256(token), id, new Date(now).toISOString(), expiresAt],
-  )
-  const account = { id, email, name, created_at: created.toISOString() }
-  return { token, expires_at: expiresAt, account }
+function shown({ id, email, name, created_at }: AccountRow) {
+  return { id, email, name, created_at: created_at.toISOString() }
 }

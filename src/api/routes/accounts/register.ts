@@ -7,6 +7,7 @@ import { openCommandId } from '../../../ledger/decide.ts'
 import { freeCallsPerAccount } from '../../../ledger/prices.ts'
 import { emailText } from '../../../messages/items.ts'
 import { createKey } from '../../accounts/keys.ts'
+import { demandStrong, newPasswordText } from '../../accounts/password-rules.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
 import { limitByAddress } from '../../admission/addresses.ts'
 import type { ApiContext } from '../../context.ts'
@@ -23,7 +24,7 @@ export const accountSchema = z.object({
 
 const registerSchema = z.object({
   email: emailText.meta({ examples: ['ada@example.com'] }),
-  password: z.string().min(10).max(1_024).meta({ description: 'At least 10 characters.' }),
+  password: newPasswordText,
   name: z.string().max(200).nullable().optional(),
 })
 
@@ -50,6 +51,7 @@ export const registerRoute = defineRoute({
   problems: ['email_taken', 'too_many_requests'],
   async handle(context, exchange, input) {
     const { email, password, name } = input.body
+    demandStrong(password, normalEmail(email), '/password')
     limitByAddress(exchange, context.limits.registrations, 'registrations')
     const account = {
       id: newId('account'),
@@ -57,7 +59,7 @@ export const registerRoute = defineRoute({
       name: name?.replaceAll('\0', '').toWellFormed() ?? null,
       created_at: timestamp(),
     }
-    const passwordHash = await hashPassword(password.toWellFormed())
+    const passwordHash = await hashPassword(password)
     const key = await insertAccount(context.runtime().pool, account, passwordHash)
     await openAccount(context, account.id)
     exchange.set({ 'Cache-Control': 'no-store' })
