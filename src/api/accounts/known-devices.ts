@@ -6,7 +6,7 @@ import type { ApiContext } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
 
 /**
- * Device cookies after OWASP: who has logged in to an account from here before has tries of his own,
+ * Device cookies after OWASP: who has logged in to an account from here has tries of his own,
  * so that guesses of others cannot keep him out. Clients that keep no cookies are known by address.
  * The cookie opens nothing: it only tells whose tries count.
  */
