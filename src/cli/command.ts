@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/pool.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What the actions of the commands work with; each group of commands is a file beside this one. */
+/** The means of every command's action; each group of commands is a file beside this one. */
 export interface Cli {
   readonly env: Environment
   readonly terminal: Terminal
@@ -39,7 +39,7 @@ export class CommandRefused extends Error {
   }
 }
 
-/** What was typed is no command of ours. */
+/** The words typed are no command of ours. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)

@@ -26,14 +26,14 @@ ${data}
 } as const
 
 export interface Lesson {
-  /** What the list of arguments and options leaves open. */
+  /** Notes that the list of arguments and options leaves out. */
   readonly text?: string
   readonly place?: keyof typeof places
   /** Lines to copy. */
   readonly examples: readonly string[]
 }
 
-/** What `--help` teaches below the arguments and options. */
+/** The text that `--help` shows below the arguments and options. */
 export function teach(command: Command, { text, place, examples }: Lesson): Command {
   const parts = [
     ...(text ? [text] : []),

@@ -67,7 +67,7 @@ async function verifying(file: string, options: VerifyOptions): Promise<Verified
   return verifyFile(file, claims)
 }
 
-/** What cannot be read is told in a sentence; it says nothing about the ledger. */
+/** An unreadable file is told in a sentence; it says nothing about the ledger. */
 async function readable<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading

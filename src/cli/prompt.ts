@@ -4,7 +4,7 @@ import { type Cli, CommandRefused, UsageError } from './command.ts'
 
 export interface Prompt {
   ask(question: string): Promise<string>
-  /** What is typed is not shown. */
+  /** The characters typed are not shown. */
   askSecret(question: string): Promise<string>
   close(): void
 }

@@ -15,7 +15,7 @@ import { openTerminal, type Terminal } from './terminal.ts'
 /** Commands by the heading under which `--help` shows them. */
 export type Groups = Readonly<Record<string, readonly ((program: Command, cli: Cli) => void)[]>>
 
-/** What was typed, and where. */
+/** The words typed, and the environment they were typed in. */
 export interface Typed {
   readonly args: readonly string[]
   readonly env: Environment
@@ -69,7 +69,7 @@ function messageOf(error: unknown): string {
   if (error instanceof ImportRefused || error instanceof CodedError) return error.message
   if (error instanceof DatabaseStartError || error instanceof CommandRefused) return error.message
   if (!(error instanceof Error)) return String(error)
-  // What Postgres, the file system or zlib refuse has a code.
+  // Refusals by Postgres, the file system or zlib have a code.
   const known = 'code' in error || error.message.startsWith('Interrupted')
   return known || /connection/i.test(error.message) ? error.message : (error.stack ?? error.message)
 }

@@ -4,7 +4,7 @@ import { dollars } from './money.ts'
 
 const offers = [500, 2_000, 10_000]
 
-/** What stands, how to add to it, and a first call to paste. The script fills in the figures. */
+/** The balance, how to add to it, and a first call to paste. The script fills in the figures. */
 export const overviewSection: Html = html`<section id="overview" class="panel-section" hidden aria-labelledby="overview-title">
 <h1 id="overview-title" tabindex="-1">Overview</h1>
 <div class="tiles">

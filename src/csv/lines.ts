@@ -47,7 +47,7 @@ export function openLines(lengthMax: number) {
       take(last)
       return lines
     },
-    /** What stood behind the last line break. */
+    /** The text behind the last line break. */
     rest: (): readonly Line[] => (tooLong || pending !== '' ? [line()] : []),
   }
 }

@@ -33,8 +33,9 @@ export const personSchema = z.object({
 export type Person = z.infer<typeof personSchema>
 
 /**
- * What an address says by itself: a name where the local part spells one, a company where the
- * domain is one's. A role account is nobody, and a nickname at a free provider tells nothing.
+ * The person that an address describes by itself: a name where the local part spells one, a company
+ * where the domain is one's. A role account is nobody, and a nickname at a free provider tells
+ * nothing.
  */
 export function enrichPerson(catalog: Catalog, email: string): Person | null {
   const address = parseAddress(email)

@@ -9,11 +9,11 @@ interface Bin {
 
 export interface Figures {
   readonly lines: number
-  /** Of the merchants answered at 0.7 and more, the share that is right. */
+  /** The right share of the merchants answered at 0.7 and more. */
   readonly precision: number
-  /** Of the lines with a merchant, the share that is right at 0.5 and more. */
+  /** The share of lines with a merchant that are answered rightly at 0.5 and more. */
   readonly recall: number
-  /** Of the lines without a merchant, the share left without one. */
+  /** The share of lines without a merchant that are left without one. */
   readonly abstention: number
   readonly detailed: number
   readonly primary: number

@@ -140,7 +140,7 @@ const styles: readonly string[] = [
   'TST* {name} {town}',
 ]
 
-/** What stands around a word in English names of shops. */
+/** The words around another in English names of shops. */
 const english = ['{}', 'the {}', '{} lane', 'old {}', '{} & sons', '{} hill', "{}'s", '{} creek']
 
 /** Every word before or behind every trade; the styles take turns, in the same order every time. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { cleanEnvironment } from '../scenarios/service.ts'
 
-/** What `npx enrich` runs, in a process of its own. */
+/** `npx enrich` in a process of its own. */
 export const enrichProgram = join(import.meta.dirname, '..', '..', 'infra', 'enrich.mjs')
 
 export interface Ended {

@@ -7,7 +7,7 @@ import { type RunningService, startService } from '../scenarios/service.ts'
 import { until } from '../until.ts'
 import { runEnrich } from './enrich-program.ts'
 
-/** What the operator sees and does on the log of a running service. */
+/** The operator's view of, and hand on, the log of a running service. */
 let service: RunningService
 
 beforeAll(async () => {

@@ -16,7 +16,7 @@ function endpointOf(method: string, text = 'plain'): Endpoint {
   return found
 }
 
-/** What curl would be given, as a shell reads the command. */
+/** The arguments curl would get, as a shell reads the command. */
 function argumentsOf(command: string): string[] {
   const script = `KEY=secret ID=42\ncurl() { printf '%s\\0' "$@"; }\n${command}`
   return execFileSync('sh', ['-c', script], { encoding: 'utf8', timeout: 5_000 }).split('\0')

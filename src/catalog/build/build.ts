@@ -119,7 +119,7 @@ function ownersOf(entities: readonly Draft[]): Owners {
   return owners
 }
 
-/** Whose name is not lent to others: brands, but no project, no line and no local operator. */
+/** Brands own their names. Projects, transit lines and local operators do not. */
 function ownsItsName({ kind }: Draft): boolean {
   return kind !== 'project' && kind !== 'operator' && kind !== 'transit'
 }

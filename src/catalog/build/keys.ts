@@ -49,7 +49,7 @@ export function lineKeys(draft: Draft, isGeneric: Generic, owners: Owners): Line
     const words = foldWords(alias)
     if (!isSisters(draft, words, owners)) put(words, true, false)
   }
-  // Who wrote the row knew that statements bear the name.
+  // The author of a curated row knew that statements bear the name.
   const known = draft.rank >= curatedRank
   for (const words of variants(draft.name)) put(words, known, true)
   // A company's other names are those of its former selves and daughters, which are brands apart.

@@ -23,8 +23,8 @@ export function writeLines(file: string, lines: readonly string[]): void {
 }
 
 /**
- * Of two records with one name and one site the better known stays. Best known first, so that the
- * reader can let the first claim to a name or a domain win.
+ * The better known of two records with one name and one site stays. The best known come first, so
+ * that the reader can let the first claim to a name or a domain win.
  */
 export function companyLines(compiled: readonly Compiled[]): string[] {
   const rows = compiled.map((entry) => ({

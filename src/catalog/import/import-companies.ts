@@ -76,7 +76,7 @@ export async function importCompanies(
   }
 }
 
-/** What is piped in cannot be read again: its companies have no headquarters and no industry. */
+/** A pipe cannot be read again: its companies have no headquarters and no industry. */
 async function nameItems(
   client: Queryable,
   { source, file, signal, onProgress }: ImportOptions,

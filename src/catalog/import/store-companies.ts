@@ -19,7 +19,7 @@ export async function unlockImports(client: Queryable): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [importLock])
 }
 
-/** What an import that broke off left behind is dropped. */
+/** The leftovers of an import that broke off are dropped. */
 export async function createStaging(client: Queryable, table: ImportedTable): Promise<void> {
   await client.query(`drop table if exists ${table}_next`)
   await client.query(

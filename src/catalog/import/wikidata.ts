@@ -70,7 +70,7 @@ function hqIds(entity: WikidataEntity): string {
   return [...entity.ids('P159').slice(0, 1), ...entity.ids('P17').slice(0, 1)].join(' ')
 }
 
-/** Of several accounts nobody says which is the main one. */
+/** Several accounts give none: nobody says which is the main one. */
 function handle(entity: WikidataEntity, property: string): string | null {
   const accounts = entity.strings(property)
   return accounts.length === 1 ? shortened(accounts[0], 100) : null

@@ -33,7 +33,7 @@ function isSafe(svg: string): boolean {
 const blackPaint = /^(#([0-2][0-9a-f]){3}(ff)?|#000f?|black)$/i
 const whitePaint = /^(#([ef][0-9a-f]){3}(ff)?|#ffff?|white)$/i
 
-/** What is not coloured is black by the rules of SVG. */
+/** Shapes without a colour are black by the rules of SVG. */
 function inkOf(svg: string): Drawing['ink'] {
   const colours = [...svg.matchAll(/(?:fill|stroke|stop-color)\s*[=:]\s*["']?([^"';}]+)/gi)]
     .map((match) => (match[1] ?? '').trim())

@@ -8,7 +8,7 @@ import type { Row } from '../terminal.ts'
 import { type Deletion, deleteAccount } from './delete-account.ts'
 import { openRemote, understood } from './remote.ts'
 
-/** What an account has, what it has used, and more of it. */
+/** The commands of an account: its balance, its usage, and topping it up. */
 export function addAccountCommands(program: Command, cli: Cli): void {
   teach(
     program

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { type Environment, UsageError } from '../command.ts'
 
 /**
- * What the commands of clients read of the environment: which server, which key, and where both
- * are kept. The service's own settings are another matter (config.ts); a client has none of them.
+ * The environment as the clients' commands read it: which server, which key, and where both are
+ * kept. The service's own settings are another matter (config.ts); a client has none of them.
  */
 export interface ClientConfig {
   readonly server: string | null

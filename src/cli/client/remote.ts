@@ -66,7 +66,7 @@ export function remoteWith(cli: Cli, server: string, key: string | null): Remote
     server,
     open,
     async ask(request) {
-      // What is sent twice must not happen twice.
+      // A request sent twice must not take effect twice.
       const repeatable = request.method === 'GET' || request.headers?.['Idempotency-Key']
       const tries = repeatable ? attempts : 1
       return repeated(cli, tries, async () => {
@@ -119,7 +119,7 @@ async function send(cli: Cli, { server, key, request }: Sending): Promise<Respon
   })
 }
 
-/** What the network refuses becomes a sentence; everything else passes. */
+/** A refusal of the network becomes a sentence; every other error passes. */
 export async function reached<T>(cli: Cli, server: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()

@@ -82,7 +82,7 @@ function written(page: Buffer): Promise<void> {
   })
 }
 
-/** Of another job or format nothing is taken over. */
+/** A state of another job or format is not taken over. */
 async function stateOf(file: string, { job, format }: Download): Promise<State> {
   const text = await readFile(file, 'utf8').catch(() => '')
   const stored = stateSchema.safeParse(text === '' ? null : parsed(text))
@@ -98,7 +98,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What lies behind the last whole page was not finished. */
+/** Bytes behind the last whole page were not finished, and are cut off. */
 async function openAt(part: string, bytes: number): Promise<FileHandle> {
   const out = await open(part, bytes === 0 ? 'w' : 'r+')
   const { size } = await out.stat()

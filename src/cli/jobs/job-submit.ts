@@ -87,7 +87,7 @@ async function follow(
   tellEnd(cli, hasEnded(job) ? job : await watchJob(cli, remote, job.id))
 }
 
-/** What did not succeed is a failure of the command. */
+/** A job that did not succeed is a failure of the command. */
 export function tellEnd(cli: Cli, job: Job): void {
   cli.terminal.result(job, summaryOf(job))
   if (job.status !== 'succeeded') throw new CommandRefused(`Job ${job.id} ${job.status}.`)

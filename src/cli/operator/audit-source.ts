@@ -3,7 +3,7 @@ import type { Cli } from '../command.ts'
 import type { Bar } from '../terminal.ts'
 import { withOperatorLog } from './log.ts'
 
-/** What audits read, closed whatever happens. */
+/** The log and the views that audits read, closed whatever happens. */
 export function withSource<T>(cli: Cli, act: (source: AuditSource) => Promise<T>): Promise<T> {
   return withOperatorLog(cli, async ({ log, pool, codec }) =>
     act({ log, pool, codec: await codec() }),

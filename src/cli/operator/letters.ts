@@ -68,8 +68,8 @@ export type Replay =
   | { readonly type: 'to'; readonly topic: Exclude<Topic, 'dead-letters'> }
 
 /**
- * What comes twice through these topics is settled once, by its command id, so a replay can charge
- * nobody a second time. Only what nobody settled yet is settled then.
+ * A message that comes twice through these topics is settled once, by its command id, so a replay
+ * can charge nobody a second time. It settles only messages that nobody has settled yet.
  */
 const settledOnce: readonly Topic[] = ['commands', 'enrichments', 'orders']
 

@@ -25,7 +25,7 @@ export interface OperatorLog {
   readonly pool: Pool
   /** Opened when it is asked for: what needs no message can do without the schema registry. */
   codec(): Promise<Codec>
-  /** What the stages have not done yet; by stage, topic and partition. */
+  /** The work that the stages have not done yet, by stage, topic and partition. */
   lags(): Promise<readonly StageLag[]>
   close(): Promise<void>
 }
@@ -37,9 +37,9 @@ export interface StageLag extends Lag {
 }
 
 const poolSize = 2
-/** What operators append themselves. */
+/** The topics to which operators append. */
 const written: readonly Topic[] = ['dead-letters', 'orders']
-/** What says where the data lies. What a service needs beside it does not concern a command. */
+/** The variables that say where the data lies. The service's others do not concern a command. */
 const variables = /^(MODE|DATA_DIR|DATABASE_URL|(KAFKA|SCHEMA_REGISTRY|REDIS)_.*)$/
 
 /** In the mode of the environment, as the service itself would open it. */
@@ -61,7 +61,7 @@ async function openOperatorLog(cli: Cli): Promise<OperatorLog> {
 }
 
 interface Opened extends Pick<OperatorLog, 'log' | 'pool' | 'codec'> {
-  /** What a group has committed, by `topic/partition`. */
+  /** The offsets that a group has committed, by `topic/partition`. */
   committedBy(group: string, places: readonly Place[]): Promise<ReadonlyMap<string, number>>
 }
 

@@ -46,7 +46,7 @@ async function create({ env, terminal }: Cli, replication?: number): Promise<voi
   terminal.table(outcomes.map((outcome) => ({ ...outcome })))
 }
 
-/** What Kafka refuses is no bug of ours; several topics may have been refused at once. */
+/** A refusal by Kafka is no bug of ours; several topics may have been refused at once. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof KafkaJSAggregateError) {
     const reasons = new Set(

@@ -49,7 +49,7 @@ function quotedUrl(url: string): string {
   return /\$[A-Z]/.test(url) && !/["`\\]/.test(url) ? `"${url}"` : quoted(url)
 }
 
-/** What is not known here, such as an id of the caller's, becomes a shell variable of that name. */
+/** A value not known here, such as an id of the caller's, becomes a shell variable of that name. */
 function pathOf({ path, operation }: Endpoint): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const example = exampleValue(operation.parameters.find((one) => one.name === name))

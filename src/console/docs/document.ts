@@ -3,7 +3,7 @@ import type { JsonSchema } from './json-schema.ts'
 import { jsonSchema } from './json-schema.ts'
 import { inlineReferences } from './references.ts'
 
-/** What the page needs of an OpenAPI 3.1 description, in the order in which it is read. */
+/** The parts of an OpenAPI 3.1 description that the page reads, in its order. */
 export interface ApiDocument {
   readonly title: string
   readonly version: string

@@ -147,7 +147,7 @@ function statusMark(status: string): Html {
   return html`<span class="status status-${status.slice(0, 1)}">${status}</span>`
 }
 
-/** What comes back: as the description shows it, or at least its shape. */
+/** An example of the answer: the description's own, or at least one of its shape. */
 function examples({ responses }: Operation): Html {
   const panels = Object.entries(responses)
     .filter(succeeds)

@@ -53,7 +53,7 @@ function fieldRow({ name, schema, required }: Field, presence: 'sent' | 'receive
 `
 }
 
-/** What a parameter or field may hold, in words. */
+/** The values that a parameter or field may hold, in words. */
 export function meaningOf(schema: JsonSchema, description?: string): Html {
   const text = description ?? schema.description ?? inChoice(schema, 'description')
   const examples = schema.examples ?? inChoice(schema, 'examples') ?? []
@@ -126,7 +126,7 @@ function limitsOfOne(schema: JsonSchema): readonly string[] {
 }
 
 function rangeOf(least: number | undefined, most: number | undefined, unit: string): string {
-  // What only says "an integer that JSON can carry" is no limit that anybody must know.
+  // A limit that only says "an integer that JSON can carry" need not be known to anybody.
   const low = least !== undefined && least > Number.MIN_SAFE_INTEGER ? least : undefined
   const high = most !== undefined && most < Number.MAX_SAFE_INTEGER ? most : undefined
   const shown = (value: number) => `${value.toLocaleString('en')}`

@@ -11,7 +11,7 @@ export interface Chapter {
 }
 
 /**
- * What holds for every endpoint. Prices, codes and the example problem come from where they are
+ * The rules of every endpoint. Prices, codes and the example problem come from where they are
  * made.
  */
 export function introduction(baseUrl: string): readonly Chapter[] {

@@ -59,7 +59,7 @@ export const jsonSchema: z.ZodType<JsonSchema> = z.lazy(() =>
   z.union([objectForm, z.boolean().transform(() => ({}))]),
 )
 
-/** What a value may be, one entry per alternative that is not itself a choice. */
+/** The forms a value may take, one entry per alternative that is not itself a choice. */
 export function alternativesOf(schema: JsonSchema): readonly JsonSchema[] {
   if (schema.properties) return [schema]
   const choices = schema.anyOf ?? schema.oneOf

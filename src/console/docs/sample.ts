@@ -18,7 +18,7 @@ export function sampleOf(schema: JsonSchema, depth = 0): unknown {
   return sampleScalar(first)
 }
 
-/** Of a choice, the form that shows most; a mixture would be a value that nobody ever sends. */
+/** A choice is shown in its fullest form; a mixture would be a value that nobody ever sends. */
 function richest(objects: readonly JsonSchema[]): JsonSchema | undefined {
   const sized = objects.map((object) => ({ object, size: JSON.stringify(object).length }))
   return sized.sort((a, b) => b.size - a.size)[0]?.object

@@ -2,7 +2,7 @@ import { nameWords } from '../../catalog/name-key.ts'
 import { namesOfCategory } from '../../catalog/taxonomy.ts'
 import type { EnrichedTransaction, Expansion } from '../transaction.ts'
 
-/** What an account said of one of its lines. */
+/** An account's word on one of its lines. */
 export interface Correction {
   readonly id: string
   readonly description: string

@@ -5,7 +5,7 @@ import type { OwnCorrections } from './own-corrections.ts'
 import { openOwnCorrections } from './own-corrections.ts'
 import { anyCorrections, correctionVersions, loadCorrections } from './stored-corrections.ts'
 
-/** What is known of an account is as old as this at most, so a correction works within a second. */
+/** An account's feedback is cached this long at most, so it takes effect within a second. */
 const freshForMs = 500
 /** Longer than this no look-up waits: it goes on with what is known. */
 const waitMs = 250
@@ -13,7 +13,7 @@ const accountsRemembered = 10_000
 const correctionsRemembered = 200_000
 
 export interface Corrections {
-  /** What the account knows better; null when it has said nothing. */
+  /** The account's own answer; null when it has said nothing. */
   of(accountId: string): Promise<OwnCorrections | null>
 }
 

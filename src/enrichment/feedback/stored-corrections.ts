@@ -42,7 +42,7 @@ export async function correctionVersions(
   return new Map(rows.map((row) => [row.account_id, Number(row.version)]))
 }
 
-/** What is in force for the account, the newest first. */
+/** The feedback in force for the account, newest first. */
 export async function loadCorrections(
   client: Queryable,
   accountId: string,

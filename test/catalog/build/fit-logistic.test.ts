@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fitLogistic } from '../../../src/catalog/build/fit/fit-logistic.ts'
 import { probabilityOf } from '../../../src/catalog/matcher/knowledge/calibration.ts'
 
-/** Of a hundred lines with the sign so many are right. */
+/** So many of a hundred lines with the sign are right. */
 function lines(sign: number, right: number) {
   return Array.from({ length: 100 }, (_, at) => ({ signs: { sign }, right: at < right }))
 }

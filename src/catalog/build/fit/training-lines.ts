@@ -8,7 +8,7 @@ import { listCell, readTsv, sourcesFolder } from '../read/read-tsv.ts'
  */
 export interface TrainingLine {
   readonly line: string
-  /** Who is meant; of a local shop the name only. */
+  /** The merchant meant; a local shop has only its name. */
   readonly name: string
   readonly domain: string | null
 }

@@ -108,7 +108,7 @@ function isRoot(url: string): boolean {
   return /^https?:\/\/(www\.)?[^/]+\/?$/.test(url)
 }
 
-/** Of a project the name alone says nothing: CSS is a language and an insurer. */
+/** A project's name alone says nothing: CSS is a language and an insurer. */
 function isHomeless(icon: Icon, refusal: string | null, domain: string | null): boolean {
   if (icon.categories.some((name) => projects.has(name))) return false
   if (refusal === 'no address' || refusal === 'address of a host') return true

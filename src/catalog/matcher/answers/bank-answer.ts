@@ -125,7 +125,7 @@ const payWords = new Set(
   ).split(' '),
 )
 
-/** What remains of a bank's line without the bank's words: the employer, the institution. */
+/** The rest of a bank's line without the bank's words: the employer, the institution. */
 function otherWords({ knowledge, tokens, keys }: Reading): Token[] {
   const kept: Token[] = []
   for (let at = 0; at < tokens.length; at += 1) {

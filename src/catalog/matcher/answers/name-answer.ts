@@ -33,7 +33,7 @@ export function nameAnswer(reading: Reading, best: Best | null): LineMatch {
   }
 }
 
-/** What a till is sold for says more of the trade than a doubtful word. */
+/** The trade a till is sold for says more than a doubtful word. */
 function likelier(guessed: Guess | null, prior: string | null): Guess | null {
   return prior !== null && guessed !== null && guessed.probability < priorProbability
     ? null

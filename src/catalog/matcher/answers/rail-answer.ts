@@ -61,7 +61,7 @@ function brandAt(reading: Reading, at: number): Best | null {
   return null
 }
 
-/** Who is paid stands first; behind it people write what for, which is no shop's name. */
+/** The payee stands first; behind it people write the purpose, which is no shop's name. */
 function shopAnswer(reading: Reading, bank: BankLine): LineMatch | null {
   const { knowledge, tokens, keys, lead, tail } = reading
   const payee = payeeOf(reading, bank.to)

@@ -33,7 +33,7 @@ const ateliers = new Set(
   'photography studio studios printing funeral agency karate bookkeeping'.split(' '),
 )
 
-/** What is built and bears a name: with a brand's word before it, its own. */
+/** Buildings bear names: with a brand's word before it, the name is the building's own. */
 const buildings = new Set('arena stadium marina house hall barn farm farms ranch tower'.split(' '))
 
 /**
@@ -162,7 +162,7 @@ const craftLettersMin = 5
 const serviceTrades = /^GENERAL_SERVICES_(EDU|CHILD|CONS|ACC|STORAGE)|DONATIONS$|_TAXIS_|_LODGING$/
 const brewingTrades = /_BEER_/
 
-/** What English words of trades end in: "woodworks", "stonemasons", "photography". */
+/** Endings of English words of trades: "woodworks", "stonemasons", "photography". */
 const craftWord =
   /(works?|smiths?|masons?|makers?|crafts?|wares?|graphy|ology|ologists?|ists|ians|ettes?|eries|aholics?|mania|topia|ify|land|tique)$/
 
@@ -184,6 +184,6 @@ function isOtherTrade({ category }: Company, key: string, trade: string, common:
   if (silentWords.has(key) || !(streetTrades.test(trade) || serviceTrades.test(trade))) return false
   if (common) return true
   if (departmentOf(category, key)) return false
-  // Who serves food need not brew: "Golden Corral Brewing Company".
+  // A restaurant need not brew: "Golden Corral Brewing Company".
   return !sameTrade(trade, category) || (brewingTrades.test(trade) && trade !== category)
 }

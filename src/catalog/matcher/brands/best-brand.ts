@@ -16,7 +16,7 @@ import { isPlain, streetTrades } from './unexplained.ts'
 
 export interface Best {
   readonly candidate: Candidate
-  /** What speaks for it, by which it stands against others and against the words of banks. */
+  /** The evidence for it, which is compared with that of other brands and of the bank's words. */
   readonly score: number
   /** The same between 0 and 1, below the ceiling. */
   readonly strength: number
@@ -61,7 +61,7 @@ export function bestBrand(knowledge: Knowledge, question: Question): Best | null
 function ceilingIn(knowledge: Knowledge, question: Question, candidate: Candidate): number {
   const { company, contradicted } = candidate
   if (contradicted || isElsewhere(question.processors, company.countries)) return anotherCeiling
-  // What a domain says is not weakened by the words around it.
+  // A domain is not weakened by the words around it.
   if (company.domain !== null && isSpelled(question, company.domain)) return 1
   if (isAbroad(knowledge, question, candidate)) return anotherCeiling
   return ceilingOf(knowledge, question.tokens, question.stretch.end, candidate)

@@ -93,7 +93,7 @@ export function findGlued(
   return []
 }
 
-/** What a bank cut off, at the first word only, and only where one brand begins so. */
+/** Brands that a bank cut off: at the first word only, and only where one brand begins so. */
 export function findCutOff(
   knowledge: Knowledge,
   tokens: readonly Token[],
@@ -148,7 +148,7 @@ function candidate(
 ): Candidate {
   const company = knowledge.companies[companyOf(claim)]
   if (company === undefined) throw new Error('a claim names a company')
-  // What stands before a star is who takes the money, listed or not.
+  // The words before a star name the taker of the money, listed or not.
   const first = tokens[span.from]?.before === '*' || isOwned(knowledge, tokens, stretch.start, span)
   return {
     company,

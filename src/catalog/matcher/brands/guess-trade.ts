@@ -6,7 +6,7 @@ import { guessByName } from '../knowledge/name-model.ts'
 const modelMin = 0.12
 const sureWord = 0.7
 
-/** What a name sells: a telling word first, then the trained model, then a word of many trades. */
+/** A name's trade: by a telling word, else the trained model, else a word of many trades. */
 export function guessTrade(knowledge: Knowledge, keys: readonly string[]): Guess | null {
   const byWord = guessCategory(knowledge.categoryWords, keys)
   if (byWord !== null && byWord.probability >= sureWord) return byWord

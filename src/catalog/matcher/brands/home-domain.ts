@@ -13,8 +13,8 @@ export function homeDomain(company: Company, country: string | null): string | n
 }
 
 /**
- * Whose site sells nothing has one for the world; its names in other countries lead there. So have
- * these, although they sell.
+ * A brand whose site sells nothing has one site for the world; its names in other countries lead
+ * there. These sell, and have one site all the same.
  */
 function hasOneSite({ domain, category }: Company): boolean {
   if (domain?.endsWith('.com') !== true || delivering.has(domain)) return false

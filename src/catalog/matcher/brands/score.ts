@@ -7,7 +7,7 @@ import type { Candidate } from './candidates.ts'
 export interface Setting {
   /** Where the line shows it was paid, or null. */
   readonly country: string | null
-  /** Of a town with namesakes: all places that it may be. */
+  /** All places that a town with namesakes may be. */
   readonly possible: string | null
   readonly amount: number | null
   /** Company of a domain that the line spells out. */

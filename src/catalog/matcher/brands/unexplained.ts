@@ -101,7 +101,7 @@ export const streetTrades =
   /^(FOOD|MEDICAL|PERSONAL|HOME|GENERAL_SERVICES_AUTO|ENTERTAINMENT_(OTHER|MUSIC)|GENERAL_MERCHANDISE_(CLO|SPORT|BOOK|PET|GIFT|TOB|OTHER))/
 const manyTrades = /^GENERAL_MERCHANDISE_(SUPER|DEPART|DISCOUNT|CONV)|_GROCERIES$|_FURN/
 
-/** What shops of many trades have under their own roof. */
+/** Departments that shops of many trades have under their own roof. */
 const departments = new Set(
   (
     'cafe coffee pharmacy optical vision opticians bakery deli restaurant garden florist flowers ' +
@@ -113,7 +113,7 @@ const departments = new Set(
 /** Workshops stand beside the largest stores only. */
 const atTheGarage = new Set('tire tires auto'.split(' '))
 
-/** What a department store has none of. */
+/** Departments that a department store does not have. */
 const kitchenAndTable = new Set(
   (
     'bakery deli garden liquor wine fuel gas petrol market produce carwash wash drogerie apotheke ' +
@@ -121,13 +121,13 @@ const kitchenAndTable = new Set(
   ).split(' '),
 )
 
-/** What shops of food and of the corner sell, if at all, among other things. */
+/** Goods that grocers and corner shops sell, if at all, among other things. */
 const shelvesOnly = new Set('books toys pet pets kids baby jewelry electronics home'.split(' '))
 
 /** A station's shop and wash; a workshop beside a station is another business. */
 const atThePump = new Set('food foods mart market cafe coffee deli carwash wash bistro'.split(' '))
 
-/** What is insured is no trade: car, dental and pet policies are all an insurer's. */
+/** Insured things are no trades: car, dental and pet policies are all an insurer's. */
 const insuredTrades = new Set(
   'kfz auto motor car dental pet home health medical travel vet legal vision optical'.split(' '),
 )

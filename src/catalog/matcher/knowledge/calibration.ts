@@ -6,7 +6,7 @@ export type Signs = Readonly<Record<string, number>>
 export type Weights = ReadonlyMap<string, number>
 
 export interface ConfidenceModel {
-  /** Of brands of the catalog, and of names cleaned out of the line. */
+  /** One model for brands of the catalog, one for names cleaned out of the line. */
   readonly brand: Weights
   readonly name: Weights
   /** How often a name is right that the model doubts, and one that it does not. */

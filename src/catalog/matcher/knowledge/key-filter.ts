@@ -19,7 +19,7 @@ export function openKeyFilter(keys: readonly string[]): KeyFilter {
   return filter
 }
 
-/** Of the beginnings of so many letters. */
+/** A filter of the keys' beginnings, so many letters long. */
 export function openBeginnings(keys: Iterable<string>, length: number): KeyFilter {
   const beginnings = new Set<string>()
   for (const key of keys) if (key.length >= length) beginnings.add(key.slice(0, length))

@@ -27,8 +27,8 @@ export interface Knowledge {
 }
 
 /**
- * Of single words that are brands: `borne` by people, places and shops as well, or `coined`, so
- * that nobody else calls himself so.
+ * Single words that are brands: `borne` by people, places and shops as well, or `coined`, so that
+ * nobody else bears them.
  */
 export type BrandWord = 'borne' | 'coined'
 

@@ -14,7 +14,7 @@ const curatedBit = 2
 export interface LineIndex {
   readonly claims: ReadonlyMap<string, Claim | readonly Claim[]>
   readonly filter: KeyFilter
-  /** Of the first letters of all that can be completed. */
+  /** The first letters of all spellings that can be completed. */
   readonly beginnings: KeyFilter
   /** All spellings of eight letters and more, sorted, to find what a bank has cut off. */
   readonly sorted: () => readonly string[]

@@ -97,7 +97,7 @@ function isTrailing(token: Token | undefined): boolean {
   if (token === undefined) return false
   if (token.kind !== 'word') return token.before !== '' && token.key.length !== 2
   if (legalWords.has(token.key) || token.key === 'and') return true
-  // What is left of a word that the bank cut off; "II" and "TV" are whole.
+  // The rest of a word that the bank cut off; "II" and "TV" are whole.
   return (
     token.key.length <= 2 && latinOnly.test(token.key) && !/^(i+|iv|vi*|tv|dj)$/.test(token.key)
   )

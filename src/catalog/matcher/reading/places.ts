@@ -51,7 +51,7 @@ export interface Tail {
   /** Index of the first token that belongs to the place. */
   readonly from: number
   readonly location: Location | null
-  /** Of a town that nothing but its name places: all places of that name, `US-NH;GB`. */
+  /** All places of the town's name, where nothing else tells which it is: `US-NH;GB`. */
   readonly possible: string | null
 }
 

@@ -5,7 +5,7 @@ import { dollars } from './words.js'
 const patienceMs = 60_000
 const pollsMax = 40
 
-/** What the service said instead of an answer. */
+/** The problem that the service sent instead of an answer. */
 function problemOf(status, problem) {
   return Object.assign(new Error(problem.detail ?? `The service answered ${status}.`), {
     status,

@@ -35,7 +35,7 @@ function check(form, error) {
   return false
 }
 
-/** What a person should know, above everything else, until the next thing. */
+/** A message above everything else on the page, until the next one. */
 export function notify(text, kind = 'good') {
   const notice = byId('notice')
   notice.className = `notice notice-${kind}`

@@ -23,8 +23,8 @@ export function hashOfEntry({ hash: _, ...entry }) {
 }
 
 /**
- * What this browser finds about each entry of an unbroken run, oldest first: `hash` when the
- * entry is not what its hash says, `link` when it does not continue the one before, or `sound`.
+ * This browser's finding about each entry of an unbroken run, oldest first: `hash` when the entry
+ * is not what its hash says, `link` when it does not continue the one before, or `sound`.
  * The first one's link can be checked only when it is the first entry of all, or `before` is
  * known.
  */

@@ -33,7 +33,7 @@ function chooseType(form) {
   }
 }
 
-/** What was left empty is not sent; what should be a number and is none is sent as it was typed. */
+/** Empty fields are not sent. A number that cannot be read is sent as it was typed. */
 function bodyOf(fields) {
   const filled = Object.entries(fields).filter(([, value]) => value.trim() !== '')
   return Object.fromEntries(
