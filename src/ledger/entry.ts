@@ -14,8 +14,8 @@ const cents = z.int().nonnegative()
 /** Of a job's chunk: its money comes out of the job's reservation. Chunks count from 1. */
 const ofJob = { job_id: z.string().optional(), chunk: z.int().positive().optional() }
 
-/** What an operator corrected: who did it, and why. */
-const correction = { amount_cents: cents, reason: z.string(), by: z.string() }
+/** An operator's adjustment: who made it, and why. */
+const adjustment = { amount_cents: cents, reason: z.string(), by: z.string() }
 
 const detailsByType = {
   AccountOpened: z.looseObject({}),
@@ -71,8 +71,8 @@ const detailsByType = {
     amount_cents: cents,
   }),
   DebtPaid: z.looseObject({ paid_cents: cents, debt_cents: cents }),
-  CreditsGranted: z.looseObject(correction),
-  CreditsRevoked: z.looseObject({ ...correction, taken_cents: cents }),
+  CreditsGranted: z.looseObject(adjustment),
+  CreditsRevoked: z.looseObject({ ...adjustment, taken_cents: cents }),
   AccountClosed: z.looseObject({
     forfeited_cents: cents,
     forfeited_free_calls: cents,

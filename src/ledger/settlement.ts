@@ -1,14 +1,14 @@
 import type { EntryOf } from './entry.ts'
 import type { Call } from './prices.ts'
 
-/** What asks for ledger entries: of an order, or of a call that was enriched. */
+/** A request for ledger entries: an instruction, or a call that was enriched. */
 export type Settlement =
   | { readonly type: 'OpenAccount'; readonly commandId: string }
   | { readonly type: 'CloseAccount'; readonly commandId: string; readonly forfeit: boolean }
   | { readonly type: 'RefundCredits'; readonly commandId: string; readonly refund: Refund }
   | { readonly type: 'ReturnCredits'; readonly commandId: string; readonly refund: Refund }
-  | { readonly type: 'GrantCredits'; readonly commandId: string; readonly correction: Correction }
-  | { readonly type: 'RevokeCredits'; readonly commandId: string; readonly correction: Correction }
+  | { readonly type: 'GrantCredits'; readonly commandId: string; readonly adjustment: Adjustment }
+  | { readonly type: 'RevokeCredits'; readonly commandId: string; readonly adjustment: Adjustment }
   | {
       readonly type: 'PurchaseCredits'
       readonly commandId: string
@@ -39,8 +39,8 @@ interface Refund {
   readonly amount_cents: number
 }
 
-/** What an operator corrects. */
-interface Correction {
+/** What an operator grants or takes back. */
+interface Adjustment {
   readonly amount_cents: number
   readonly reason: string
   readonly by: string

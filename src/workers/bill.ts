@@ -7,16 +7,16 @@ import { writeDeadLetter } from '../log/stage.ts'
 import type { Reply, ReplyChannel } from '../replies/reply-channel.ts'
 import type { BooksDeps, OpenedBooks } from './billing/account-states.ts'
 import { openBooks } from './billing/account-states.ts'
+import type { Decided } from './billing/in-flight.ts'
+import { InFlight } from './billing/in-flight.ts'
 import type { Commit } from './billing/inputs.ts'
 import { Inputs } from './billing/inputs.ts'
-import type { Pending } from './billing/pending-items.ts'
-import { PendingItems } from './billing/pending-items.ts'
+import type { Pending } from './billing/pending.ts'
+import { keyOf, replyOf } from './billing/pending.ts'
 import { ReadBack } from './billing/read-back.ts'
-import type { Item } from './billing/settlements.ts'
-import { keyOf, replyOf } from './billing/settlements.ts'
 
 const stage = 'bill'
-const itemsPerDecision = 500
+const pendingPerDecision = 500
 const entriesInFlight = 2_000
 
 export interface BillDeps extends BooksDeps {
@@ -41,7 +41,7 @@ export function openBill(deps: BillDeps): Promise<Membership> {
 }
 
 /**
- * One partition. Inputs wait; decided ones are `#pending` until their entry is known to stand in
+ * One partition. Inputs wait; decided ones are `#inFlight` until their entry is known to stand in
  * the ledger, as it was acknowledged or read: valid → confirmed, answered, done; overtaken →
  * decided again.
  */
@@ -50,7 +50,7 @@ class Bill implements PartitionReader {
   readonly #inputs: Inputs
   readonly #opened: OpenedBooks
   readonly #books: Books
-  readonly #pending = new PendingItems()
+  readonly #inFlight = new InFlight()
   readonly #ledger: ReadBack
   #deciding = false
   #broken: unknown = null
@@ -94,35 +94,35 @@ class Bill implements PartitionReader {
   }
 
   #mayDecide(): boolean {
-    return !this.#broken && this.#inputs.waiting > 0 && this.#pending.size < entriesInFlight
+    return !this.#broken && this.#inputs.waiting > 0 && this.#inFlight.size < entriesInFlight
   }
 
   async #decideWaiting(): Promise<void> {
     while (this.#mayDecide()) {
-      const taken = this.#inputs.next(itemsPerDecision)
+      const taken = this.#inputs.next(pendingPerDecision)
       const { now, settled, later } = await this.#opened.prepare(taken)
       this.#inputs.setAside(later, () => this.#decideSoon())
-      const entries = now.flatMap((item) => this.#decideOne(item, settled))
+      const entries = now.flatMap((pending) => this.#decideOne(pending, settled))
       if (entries.length > 0) await this.#append(entries)
       await this.#opened.forget()
     }
   }
 
-  #decideOne(item: Item, settled: ReadonlySet<string>): readonly Entry[] {
-    if (this.#pending.joins(item)) return []
-    const { accountId, settlement } = item
+  #decideOne(pending: Pending, settled: ReadonlySet<string>): readonly Entry[] {
+    if (this.#inFlight.joins(pending)) return []
+    const { accountId, settlement } = pending
     try {
       const account = this.#books.account(accountId)
       if (!account) throw new Error(`account ${accountId} is not loaded`)
       const known =
-        settled.has(keyOf(item)) || this.#books.hasSettled(accountId, settlement.commandId)
+        settled.has(keyOf(pending)) || this.#books.hasSettled(accountId, settlement.commandId)
       const entries = known ? [] : decide(account, settlement, this.#deps.now())
       this.#books.propose(entries)
-      if (entries.length === 0) this.#finish(item, { type: 'settled_before' })
-      else this.#pending.add(item, entries)
+      if (entries.length === 0) this.#finish(pending, { type: 'settled_before' })
+      else this.#inFlight.add(pending, entries)
       return entries
     } catch (error) {
-      this.#giveUp(item, error)
+      this.#giveUp(pending, error)
       return []
     }
   }
@@ -147,38 +147,38 @@ class Bill implements PartitionReader {
    */
   async #afterDoubtfulAppend(entries: readonly Entry[]): Promise<void> {
     await this.#ledger.readToEnd()
-    for (const pending of this.#pending.takeLost(entries)) this.#again(pending)
+    for (const decided of this.#inFlight.takeLost(entries)) this.#again(decided)
   }
 
   /** What is known to stand in the ledger is confirmed, and only that. */
   #confirm(entry: Entry, offset: number): void {
     const valid = this.#books.apply(entry, offset)
-    const pending = valid ? this.#pending.takeSettled(entry) : this.#pending.takeOvertaken(entry)
-    if (!pending) return
+    const decided = valid ? this.#inFlight.takeSettled(entry) : this.#inFlight.takeOvertaken(entry)
+    if (!decided) return
     if (!valid) {
-      this.#again(pending)
+      this.#again(decided)
       return
     }
-    this.#deps.count.settled(entry.type, performance.now() - pending.item.takenAt)
-    this.#finish(pending.item, replyOf(pending.item, entry))
-    for (const item of pending.duplicates) this.#finish(item, { type: 'settled_before' })
+    this.#deps.count.settled(entry.type, performance.now() - decided.pending.takenAt)
+    this.#finish(decided.pending, replyOf(decided.pending, entry))
+    for (const pending of decided.duplicates) this.#finish(pending, { type: 'settled_before' })
   }
 
   /** Overtaken or lost: back to confirmed state, and in front of all that waits. */
-  #again({ item, duplicates }: Pending): void {
-    this.#books.fallBack(item.accountId)
-    this.#inputs.putBack([item, ...duplicates])
+  #again({ pending, duplicates }: Decided): void {
+    this.#books.fallBack(pending.accountId)
+    this.#inputs.putBack([pending, ...duplicates])
   }
 
-  #finish(item: Item, reply: Reply): void {
-    if (item.replyTo) this.#deps.replies.send(item.replyTo, reply)
-    this.#inputs.finish(item.record).catch((error) => this.#break(error))
+  #finish(pending: Pending, reply: Reply): void {
+    if (pending.replyTo) this.#deps.replies.send(pending.replyTo, reply)
+    this.#inputs.finish(pending.record).catch((error) => this.#break(error))
   }
 
   /** Our bug, not the world's: the message is kept as a dead letter and the partition goes on. */
-  #giveUp(item: Item, error: unknown): void {
-    writeDeadLetter(this.#deps, stage, item.record, error)
-      .then(() => this.#finish(item, { type: 'dead_letter' }))
+  #giveUp(pending: Pending, error: unknown): void {
+    writeDeadLetter(this.#deps, stage, pending.record, error)
+      .then(() => this.#finish(pending, { type: 'dead_letter' }))
       .catch((failure) => this.#break(failure))
   }
 

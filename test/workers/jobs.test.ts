@@ -14,7 +14,7 @@ import {
 import { sha256 } from '../../src/ledger/canonical.ts'
 import type { Entry } from '../../src/ledger/entry.ts'
 import type { EventLog } from '../../src/log/event-log.ts'
-import type { Order } from '../../src/messages/orders.ts'
+import type { Instruction } from '../../src/messages/instructions.ts'
 import { partitionOf } from '../../src/messages/topics.ts'
 import { expireJobs } from '../../src/runtime/retention/expire.ts'
 import { useDatabases } from '../contracts/database.ts'
@@ -39,16 +39,21 @@ async function submit(log: EventLog, pool: Pool, id: string, rows: number): Prom
   const counts = { total: rows, items: rows, chunks }
   const nothing = { metadata: undefined, webhookUrl: null, idempotencyKey: null, fingerprint: null }
   await completeJob(pool, id, { reading, ...nothing, ...counts })
-  await order(log, { type: 'ReserveCredits', command_id: `${id}:reserve`, job_id: id, items: rows })
+  await instruct(log, {
+    type: 'ReserveCredits',
+    command_id: `${id}:reserve`,
+    job_id: id,
+    items: rows,
+  })
 }
 
 type Bare = { readonly type: string; readonly command_id: string } & Readonly<
   Record<string, unknown>
 >
 
-async function order(log: EventLog, bare: Bare): Promise<void> {
+async function instruct(log: EventLog, bare: Bare): Promise<void> {
   const common = { version: 1, account_id: 'acc_1', reply_to: null, at: new Date().toISOString() }
-  const whole = { ...common, call: 'enrich', ...bare } as unknown as Order // as: a test's own.
+  const whole = { ...common, call: 'enrich', ...bare } as unknown as Instruction // as: a test's own.
   await log.append([{ topic: 'orders', key: 'acc_1', value: JSON.stringify(whole) }])
 }
 
@@ -59,7 +64,7 @@ function purchase(log: EventLog, cents: number): Promise<void> {
     provider_event_id: 'e',
     amount_cents: cents,
   }
-  return order(log, { type: 'PurchaseCredits', command_id: 'order:o', ...details })
+  return instruct(log, { type: 'PurchaseCredits', command_id: 'order:o', ...details })
 }
 
 async function entriesOf(log: EventLog): Promise<readonly Entry[]> {
@@ -164,7 +169,7 @@ test('a reservation whose job is gone is given back', async () => {
   closing.push(close)
   await purchase(log, 5_000)
   const deadline = performance.now() + 20_000
-  await order(log, {
+  await instruct(log, {
     type: 'ReserveCredits',
     command_id: 'job_x:reserve',
     job_id: 'job_x',

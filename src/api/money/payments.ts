@@ -4,7 +4,7 @@ import type { StripeSettings } from '../../config/config.ts'
 import type { Pool } from '../../db/pool.ts'
 import { CodedError } from '../../errors.ts'
 import type { ApiContext } from '../context.ts'
-import { settleOrder } from './settle-order.ts'
+import { settleInstruction } from './send-instruction.ts'
 
 /** Orders, and what a provider says of them. Credits come from the ledger, never from here. */
 export interface StoredOrder {
@@ -39,7 +39,7 @@ export async function creditOrder(
   providerEventId: string,
 ): Promise<boolean> {
   const at = timestamp()
-  const settled = await settleOrder(context, {
+  const settled = await settleInstruction(context, {
     type: 'PurchaseCredits',
     version: 1,
     command_id: `order:${order.id}`,
@@ -65,7 +65,7 @@ export function refundOrder(
   order: StoredOrder,
   refund: { readonly eventId: string; readonly refundedCents: number; readonly total: number },
 ): Promise<boolean> {
-  return settleOrder(context, {
+  return settleInstruction(context, {
     type: 'RefundCredits',
     version: 1,
     command_id: `refund:${order.id}:${refund.total}`,
@@ -104,9 +104,9 @@ export async function disputeOrder(
     amount_cents: cents,
   } as const
   const taken = { ...common, type: 'RefundCredits', command_id: `dispute:${id}` } as const
-  if (!(await settleOrder(context, taken))) return false
+  if (!(await settleInstruction(context, taken))) return false
   const back = { ...common, type: 'ReturnCredits', command_id: `dispute:${id}:won` } as const
-  return !won || settleOrder(context, back)
+  return !won || settleInstruction(context, back)
 }
 
 /** The order that a charge paid, which its metadata names; null when it is none of ours. */

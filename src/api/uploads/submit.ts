@@ -23,7 +23,7 @@ import { readIdempotencyKey } from '../calls/idempotency.ts'
 import type { ApiContext } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal, tryAgain } from '../http/exchange.ts'
-import { sendOrder } from '../money/settle-order.ts'
+import { sendInstruction } from '../money/send-instruction.ts'
 import type { Staging } from './stage-upload.ts'
 import { digestOf, stageUpload } from './stage-upload.ts'
 import { drain } from './upload.ts'
@@ -126,7 +126,7 @@ async function reserve(submission: Submission, job: Job): Promise<void> {
     await deleteJob(pool, job.id)
     throw refusal
   }
-  const reply = await sendOrder(context, {
+  const reply = await sendInstruction(context, {
     type: 'ReserveCredits',
     version: 1,
     command_id: reserveCommandId(job.id),

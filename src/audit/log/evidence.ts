@@ -60,10 +60,10 @@ async function gatherOrders(source: AuditSource, partition: number, seen: Digest
   const to = await source.log.end('orders', partition)
   for await (const records of recordsOf(source, 'orders', { partition, from: 0, to })) {
     for (const { value } of records) {
-      const order = await source.codec.decode('orders', value)
-      if (order.type === 'CloseAccount') closing.add(order.account_id)
-      if (order.type !== 'PurchaseCredits') continue
-      const { account_id, command_id, amount_cents, provider_event_id } = order
+      const instruction = await source.codec.decode('orders', value)
+      if (instruction.type === 'CloseAccount') closing.add(instruction.account_id)
+      if (instruction.type !== 'PurchaseCredits') continue
+      const { account_id, command_id, amount_cents, provider_event_id } = instruction
       seen.add(`${account_id}\n${command_id}\n${amount_cents}\n${provider_event_id}`)
     }
   }

@@ -3,8 +3,8 @@ import type { Command } from '../../messages/commands.ts'
 import type { CorrectionEvent } from '../../messages/corrections.ts'
 import type { DeadLetterMessage } from '../../messages/dead-letter.ts'
 import type { Enrichment } from '../../messages/enrichments.ts'
+import type { Instruction } from '../../messages/instructions.ts'
 import type { JobChunk } from '../../messages/job-chunks.ts'
-import type { Order } from '../../messages/orders.ts'
 import type { Topic } from '../../messages/topics.ts'
 
 /** What each topic carries. */
@@ -12,7 +12,7 @@ export interface Messages {
   readonly commands: Command
   readonly 'job-chunks': JobChunk
   readonly enrichments: Enrichment
-  readonly orders: Order
+  readonly orders: Instruction
   readonly ledger: Entry
   readonly corrections: CorrectionEvent
   readonly 'dead-letters': DeadLetterMessage

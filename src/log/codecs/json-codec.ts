@@ -5,8 +5,8 @@ import { commandSchema } from '../../messages/commands.ts'
 import { correctionSchema } from '../../messages/corrections.ts'
 import { deadLetterTopicSchema } from '../../messages/dead-letter.ts'
 import { enrichmentSchema } from '../../messages/enrichments.ts'
+import { instructionSchema } from '../../messages/instructions.ts'
 import { jobChunkSchema } from '../../messages/job-chunks.ts'
-import { orderSchema } from '../../messages/orders.ts'
 import type { Topic } from '../../messages/topics.ts'
 import type { Codec, Encoded, Messages } from './codec.ts'
 
@@ -15,7 +15,7 @@ export const schemas: { readonly [T in Topic]: z.ZodType<Messages[T]> } = {
   commands: commandSchema,
   'job-chunks': jobChunkSchema,
   enrichments: enrichmentSchema,
-  orders: orderSchema,
+  orders: instructionSchema,
   ledger: loggedEntrySchema,
   corrections: correctionSchema,
   'dead-letters': deadLetterTopicSchema,

@@ -4,8 +4,8 @@ import { CodedError } from '../../errors.ts'
 import { Books } from '../../ledger/books.ts'
 import type { StageDeps } from '../../log/stage.ts'
 import { loadAccounts, projectedOffset } from '../../projections/accounts.ts'
+import type { Pending } from './pending.ts'
 import { openSettledBefore } from './settled-before.ts'
-import type { Item } from './settlements.ts'
 
 /** Of one partition. What is forgotten is looked up in the views again. */
 const remembered = { accounts: 2_000, settled: 4_000 }
@@ -60,7 +60,7 @@ export async function openBooks({ pool }: BooksDeps, partition: number) {
     }
   }
 
-  const isKnown = ({ accountId, settlement }: Item) =>
+  const isKnown = ({ accountId, settlement }: Pending) =>
     books.knows(accountId) && !before.isDoubtful(settlement.commandId)
 
   return {
@@ -72,20 +72,20 @@ export async function openBooks({ pool }: BooksDeps, partition: number) {
       await withPatience(() => load(accountIds))
     },
     /**
-     * Loads what decisions on these items need. `settled` were settled long ago. `later` cannot be
-     * decided while Postgres does not answer; what memory knows all about goes on without it.
+     * Loads what these decisions need. `settled` were settled long ago. `later` cannot be decided
+     * while Postgres does not answer; those that memory knows all about go on without it.
      */
-    async prepare(items: readonly Item[]): Promise<Prepared> {
+    async prepare(pending: readonly Pending[]): Promise<Prepared> {
       await withPatience(untilRoom)
       try {
-        await load(items.map(({ accountId }) => accountId))
+        await load(pending.map(({ accountId }) => accountId))
         // Asked after the accounts, so that it knows of all that their states hold.
-        const settled = await before.find(items.map(({ settlement }) => settlement.commandId))
-        return { now: items, settled, later: [] }
+        const settled = await before.find(pending.map(({ settlement }) => settlement.commandId))
+        return { now: pending, settled, later: [] }
       } catch (error) {
         if (!isDatabaseAway(error)) throw error
-        const now = items.filter(isKnown)
-        return { now, settled: new Set(), later: items.filter((item) => !isKnown(item)) }
+        const now = pending.filter(isKnown)
+        return { now, settled: new Set(), later: pending.filter((one) => !isKnown(one)) }
       }
     },
     forget,
@@ -106,9 +106,9 @@ async function withPatience(act: () => Promise<void>): Promise<void> {
 }
 
 interface Prepared {
-  readonly now: readonly Item[]
+  readonly now: readonly Pending[]
   readonly settled: ReadonlySet<string>
-  readonly later: readonly Item[]
+  readonly later: readonly Pending[]
 }
 
 export type OpenedBooks = Awaited<ReturnType<typeof openBooks>>

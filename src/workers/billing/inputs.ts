@@ -2,11 +2,11 @@ import type { LogRecord } from '../../log/event-log.ts'
 import type { StageDeps } from '../../log/stage.ts'
 import { decodeRecord } from '../../log/stage.ts'
 import { DoneOffsets } from '../done-offsets.ts'
-import type { Item } from './settlements.ts'
-import { itemOfEnrichment, itemOfOrder } from './settlements.ts'
+import type { Pending } from './pending.ts'
+import { pendingOfEnrichment, pendingOfInstruction } from './pending.ts'
 
 const stage = 'bill'
-const itemsWaiting = 1_000
+const pendingMax = 1_000
 const asideMs = 250
 
 type InputTopic = 'enrichments' | 'orders'
@@ -20,8 +20,8 @@ export class Inputs {
   readonly #deps: StageDeps
   readonly #commit: Commit
   readonly #done = { enrichments: new DoneOffsets(), orders: new DoneOffsets() }
-  #queue: Item[] = []
-  #aside: Item[] = []
+  #queue: Pending[] = []
+  #aside: Pending[] = []
   #room: (() => void)[] = []
   #backLater: NodeJS.Timeout | null = null
   #closed = false
@@ -37,33 +37,33 @@ export class Inputs {
 
   async add(records: readonly LogRecord[]): Promise<void> {
     for (const record of records) {
-      const item = await this.#itemOf(record)
-      if (item) this.#queue.push(item)
+      const pending = await this.#pendingOf(record)
+      if (pending) this.#queue.push(pending)
       else await this.finish(record)
     }
   }
 
   /** Resolves when half of what may wait is free, so that more can be taken. */
   async untilRoom(): Promise<void> {
-    while (this.#queue.length + this.#aside.length >= itemsWaiting && !this.#closed) {
+    while (this.#queue.length + this.#aside.length >= pendingMax && !this.#closed) {
       await new Promise<void>((resolve) => this.#room.push(resolve))
     }
   }
 
-  next(count: number): readonly Item[] {
-    const items = this.#queue.splice(0, count)
-    if (this.#queue.length < itemsWaiting / 2) this.#makeRoom()
-    return items
+  next(count: number): readonly Pending[] {
+    const taken = this.#queue.splice(0, count)
+    if (this.#queue.length < pendingMax / 2) this.#makeRoom()
+    return taken
   }
 
   /** To be decided again, before anything else. */
-  putBack(items: readonly Item[]): void {
-    this.#queue.unshift(...items)
+  putBack(pending: readonly Pending[]): void {
+    this.#queue.unshift(...pending)
   }
 
   /** What cannot be decided now comes back a little later, and holds up nobody else. */
-  setAside(items: readonly Item[], onBack: () => void): void {
-    this.#aside.push(...items)
+  setAside(pending: readonly Pending[], onBack: () => void): void {
+    this.#aside.push(...pending)
     if (this.#aside.length === 0) return
     this.#backLater ??= setTimeout(() => {
       this.#backLater = null
@@ -84,16 +84,16 @@ export class Inputs {
     this.#makeRoom()
   }
 
-  async #itemOf(record: LogRecord): Promise<Item | null> {
+  async #pendingOf(record: LogRecord): Promise<Pending | null> {
     const now = performance.now()
     if (record.topic === 'enrichments') {
       this.#done.enrichments.taken(record.offset)
       const event = await decodeRecord(this.#deps, stage, 'enrichments', record)
-      return event && itemOfEnrichment(record, event, now)
+      return event && pendingOfEnrichment(record, event, now)
     }
     this.#done.orders.taken(record.offset)
-    const order = await decodeRecord(this.#deps, stage, 'orders', record)
-    return order && itemOfOrder(record, order, now)
+    const instruction = await decodeRecord(this.#deps, stage, 'orders', record)
+    return instruction && pendingOfInstruction(record, instruction, now)
   }
 
   #makeRoom(): void {

@@ -170,8 +170,8 @@ export class JobDriver {
 
   async #release(job: Driven, reason: ReleaseReason): Promise<void> {
     const { codec, log } = this.#deps
-    const order = releaseOf(job, reason, this.#deps.now())
-    await log.append([await recordOf(codec, 'orders', order)])
+    const instruction = releaseOf(job, reason, this.#deps.now())
+    await log.append([await recordOf(codec, 'orders', instruction)])
   }
 
   /** Who was cancelled, and what is late. */

@@ -1,9 +1,9 @@
 import type { RunningJob } from '../../jobs/chunks.ts'
 import type { JobType } from '../../jobs/reading.ts'
 import { callOfType } from '../../jobs/reading.ts'
+import type { Instruction } from '../../messages/instructions.ts'
 import type { JobChunk } from '../../messages/job-chunks.ts'
 import { chunkCommandId, releaseCommandId } from '../../messages/job-chunks.ts'
-import type { Order } from '../../messages/orders.ts'
 
 /** What the driver says on the log. Ids follow from the job, so saying it again changes nothing. */
 export function chunkOf(job: RunningJob, chunk: number, at: string): JobChunk {
@@ -21,7 +21,7 @@ export function chunkOf(job: RunningJob, chunk: number, at: string): JobChunk {
   }
 }
 
-type Release = Extract<Order, { type: 'ReleaseReservation' }>
+type Release = Extract<Instruction, { type: 'ReleaseReservation' }>
 export type ReleaseReason = Release['reason']
 
 export function releaseOf(job: RunningJob, reason: ReleaseReason, at: string): Release {

@@ -5,7 +5,7 @@ import { openCommandIds } from '../../../src/ids.ts'
 import { jsonCodec } from '../../../src/log/codecs/json-codec.ts'
 import { openPostgresLog } from '../../../src/log/postgres/postgres-log.ts'
 import { openBooks } from '../../../src/workers/billing/account-states.ts'
-import type { Item } from '../../../src/workers/billing/settlements.ts'
+import type { Pending } from '../../../src/workers/billing/pending.ts'
 import { useDatabases } from '../../contracts/database.ts'
 
 /**
@@ -47,8 +47,8 @@ async function settleElsewhere(pool: Pool, accountId: string, commandId: string)
   )
 }
 
-function itemOf(accountId: string, commandId: string): Item {
-  return { accountId, settlement: { type: 'OpenAccount', commandId } } as Item // as: its key only.
+function pendingOf(accountId: string, commandId: string): Pending {
+  return { accountId, settlement: { type: 'OpenAccount', commandId } } as Pending // as: its key only.
 }
 
 test('a command that a successor settled is known as soon as its account is', async () => {
@@ -56,13 +56,15 @@ test('a command that a successor settled is known as soon as its account is', as
   const ids = openCommandIds()
   const [first, second, third] = [ids.next(), ids.next(), ids.next()]
   const { prepare, loadPatiently } = await open(pool)
-  expect((await prepare([itemOf('acc_0', first)])).settled).toEqual(new Set())
+  expect((await prepare([pendingOf('acc_0', first)])).settled).toEqual(new Set())
   await settleElsewhere(pool, 'acc_1', second)
-  expect((await prepare([itemOf('acc_1', second)])).settled).toEqual(new Set([`acc_1 ${second}`]))
+  expect((await prepare([pendingOf('acc_1', second)])).settled).toEqual(
+    new Set([`acc_1 ${second}`]),
+  )
   // The same, when it was a ledger entry that brought the account in.
   await settleElsewhere(pool, 'acc_2', third)
   await loadPatiently(['acc_2'])
-  expect((await prepare([itemOf('acc_2', third)])).settled).toEqual(new Set([`acc_2 ${third}`]))
+  expect((await prepare([pendingOf('acc_2', third)])).settled).toEqual(new Set([`acc_2 ${third}`]))
 })
 
 test('and also when it is settled between the look-ups', async () => {
@@ -88,5 +90,7 @@ test('and also when it is settled between the look-ups', async () => {
     },
   })
   const { prepare } = await open(late)
-  expect((await prepare([itemOf('acc_1', derived)])).settled).toEqual(new Set([`acc_1 ${derived}`]))
+  expect((await prepare([pendingOf('acc_1', derived)])).settled).toEqual(
+    new Set([`acc_1 ${derived}`]),
+  )
 })

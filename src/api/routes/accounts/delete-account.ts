@@ -8,7 +8,7 @@ import { passwordText } from '../../accounts/password-rules.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { ledgerHeadSchema } from '../../http/schemas.ts'
-import { sendOrder } from '../../money/settle-order.ts'
+import { sendInstruction } from '../../money/send-instruction.ts'
 import { defineRoute } from '../../route.ts'
 
 const viewPollMs = 10
@@ -73,7 +73,7 @@ export const deleteAccountRoute = defineRoute({
     })
     const forfeit = asked.forfeit_credits ?? false
     if (!forfeit) await demandNothingLeft(context, accountId)
-    const reply = await sendOrder(context, {
+    const reply = await sendInstruction(context, {
       type: 'CloseAccount',
       version: 1,
       command_id: `close:${accountId}`,

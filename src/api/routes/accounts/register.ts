@@ -12,7 +12,7 @@ import { hashPassword } from '../../accounts/passwords.ts'
 import { limitByAddress } from '../../admission/addresses.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
-import { settleOrder } from '../../money/settle-order.ts'
+import { settleInstruction } from '../../money/send-instruction.ts'
 import { defineRoute } from '../../route.ts'
 
 export const accountSchema = z.object({
@@ -98,7 +98,7 @@ async function insertAccount(
  * Should the process die before this, the account's first settlement opens it (ledger/decide.ts).
  */
 async function openAccount(context: ApiContext, accountId: string): Promise<void> {
-  await settleOrder(context, {
+  await settleInstruction(context, {
     type: 'OpenAccount',
     version: 1,
     command_id: openCommandId(accountId),

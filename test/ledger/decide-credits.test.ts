@@ -27,13 +27,13 @@ function settlement(kind: Kind, amountCents: number, index: number): Settlement 
       return {
         type: 'GrantCredits',
         commandId,
-        correction: { ...ofOperator, amount_cents: amountCents },
+        adjustment: { ...ofOperator, amount_cents: amountCents },
       }
     case 'revoke':
       return {
         type: 'RevokeCredits',
         commandId,
-        correction: { ...ofOperator, amount_cents: amountCents },
+        adjustment: { ...ofOperator, amount_cents: amountCents },
       }
     default: {
       const found = { requestId: 'req_1', resultSha256: 'a'.repeat(64) }

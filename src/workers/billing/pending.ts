@@ -3,11 +3,11 @@ import type { Entry } from '../../ledger/entry.ts'
 import type { Settlement } from '../../ledger/settlement.ts'
 import type { LogRecord } from '../../log/event-log.ts'
 import type { Enrichment } from '../../messages/enrichments.ts'
-import type { Order } from '../../messages/orders.ts'
+import type { Instruction } from '../../messages/instructions.ts'
 import type { Answer, Reply } from '../../replies/reply-channel.ts'
 
 /** One message that asks for a settlement, on its way through the billing worker. */
-export interface Item {
+export interface Pending {
   readonly record: LogRecord
   readonly accountId: string
   readonly settlement: Settlement
@@ -17,7 +17,11 @@ export interface Item {
   readonly takenAt: number
 }
 
-export function itemOfEnrichment(record: LogRecord, event: Enrichment, takenAt: number): Item {
+export function pendingOfEnrichment(
+  record: LogRecord,
+  event: Enrichment,
+  takenAt: number,
+): Pending {
   const commandId = event.command_id
   const outcome = {
     call: event.call,
@@ -40,15 +44,19 @@ export function itemOfEnrichment(record: LogRecord, event: Enrichment, takenAt: 
   }
 }
 
-export function itemOfOrder(record: LogRecord, order: Order, takenAt: number): Item {
-  const { account_id: accountId, reply_to: replyTo } = order
+export function pendingOfInstruction(
+  record: LogRecord,
+  instruction: Instruction,
+  takenAt: number,
+): Pending {
+  const { account_id: accountId, reply_to: replyTo } = instruction
   const nothing = { answer: null, resultSha256: null }
-  return { record, accountId, settlement: settlementOf(order), replyTo, takenAt, ...nothing }
+  return { record, accountId, settlement: settlementOf(instruction), replyTo, takenAt, ...nothing }
 }
 
 /** The command's key among all accounts. */
-export function keyOf(item: Item): string {
-  return `${item.accountId} ${item.settlement.commandId}`
+export function keyOf(pending: Pending): string {
+  return `${pending.accountId} ${pending.settlement.commandId}`
 }
 
 /**
@@ -56,47 +64,45 @@ export function keyOf(item: Item): string {
  * (another worker settled the same command with another release's catalog) is answered from the
  * views.
  */
-export function replyOf(item: Item, entry: Entry): Reply {
-  const bound = 'result_sha256' in entry.details ? entry.details.result_sha256 : item.resultSha256
-  if (bound !== item.resultSha256) return { type: 'settled_before' }
-  return { type: 'settled', entry, answer: entry.type === 'ChargeRefused' ? null : item.answer }
+export function replyOf(pending: Pending, entry: Entry): Reply {
+  const bound =
+    'result_sha256' in entry.details ? entry.details.result_sha256 : pending.resultSha256
+  if (bound !== pending.resultSha256) return { type: 'settled_before' }
+  return { type: 'settled', entry, answer: entry.type === 'ChargeRefused' ? null : pending.answer }
 }
 
-function settlementOf(order: Order): Settlement {
-  const { command_id: commandId } = order
-  switch (order.type) {
+/** The ledger's own form: the rules know nothing of messages and their versions. */
+function settlementOf(instruction: Instruction): Settlement {
+  const { type, command_id: commandId } = instruction
+  switch (type) {
     case 'OpenAccount':
-      return { type: 'OpenAccount', commandId }
+      return { type, commandId }
     case 'CloseAccount':
-      return { type: 'CloseAccount', commandId, forfeit: order.forfeit }
+      return { type, commandId, forfeit: instruction.forfeit }
     case 'PurchaseCredits':
-      return { type: 'PurchaseCredits', commandId, purchase: paymentOf(order) }
+      return { type, commandId, purchase: paymentOf(instruction) }
     case 'RefundCredits':
     case 'ReturnCredits':
-      return { type: order.type, commandId, refund: paymentOf(order) }
+      return { type, commandId, refund: paymentOf(instruction) }
     case 'GrantCredits':
     case 'RevokeCredits': {
-      const { amount_cents, reason, by } = order
-      return { type: order.type, commandId, correction: { amount_cents, reason, by } }
+      const { amount_cents, reason, by } = instruction
+      return { type, commandId, adjustment: { amount_cents, reason, by } }
     }
     case 'ReserveCredits': {
-      const { job_id: jobId, call, items } = order
-      return { type: 'ReserveCredits', commandId, jobId, call, items }
+      const { job_id: jobId, call, items } = instruction
+      return { type, commandId, jobId, call, items }
     }
     case 'ReleaseReservation':
-      return { type: order.type, commandId, jobId: order.job_id, reason: order.reason }
+      return { type, commandId, jobId: instruction.job_id, reason: instruction.reason }
     default:
-      return unreachable(order)
+      return unreachable(type)
   }
 }
 
 type OfProvider = 'PurchaseCredits' | 'RefundCredits' | 'ReturnCredits'
 
-function paymentOf(order: Extract<Order, { type: OfProvider }>) {
-  return {
-    order_id: order.order_id,
-    provider: order.provider,
-    provider_event_id: order.provider_event_id,
-    amount_cents: order.amount_cents,
-  }
+function paymentOf(instruction: Extract<Instruction, { type: OfProvider }>) {
+  const { order_id, provider, provider_event_id, amount_cents } = instruction
+  return { order_id, provider, provider_event_id, amount_cents }
 }

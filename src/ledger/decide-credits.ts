@@ -4,7 +4,7 @@ import { minus } from './seal.ts'
 import type { Settlement } from './settlement.ts'
 
 /**
- * Money that comes and goes back, and operators' corrections. Nothing is ever edited: each is an
+ * Money that comes and goes back, and operators' adjustments. Nothing is ever edited: each is an
  * entry that says who and why. A balance never falls below zero; what a refund cannot take back is
  * a debt. It stands in `debt_cents` of the entry that changed it, and is paid out of the next
  * credits before anything else can be. So while there is a debt there is nothing to spend but free
@@ -29,15 +29,15 @@ export function giveBack({ commandId, refund: lost }: Of<'ReturnCredits'>): Draf
   return { type: 'CreditsReturned', commandId, creditsDelta, details: { ...lost } }
 }
 
-export function grant({ commandId, correction }: Of<'GrantCredits'>): Draft {
-  const creditsDelta = correction.amount_cents
-  return { type: 'CreditsGranted', commandId, creditsDelta, details: { ...correction } }
+export function grant({ commandId, adjustment }: Of<'GrantCredits'>): Draft {
+  const creditsDelta = adjustment.amount_cents
+  return { type: 'CreditsGranted', commandId, creditsDelta, details: { ...adjustment } }
 }
 
 /** An operator takes back what stands, and no more: a mistake of ours makes nobody our debtor. */
-export function revoke(account: Account, { commandId, correction }: Of<'RevokeCredits'>): Draft {
-  const taken = Math.min(correction.amount_cents, account.balanceCents)
-  const details = { ...correction, taken_cents: taken }
+export function revoke(account: Account, { commandId, adjustment }: Of<'RevokeCredits'>): Draft {
+  const taken = Math.min(adjustment.amount_cents, account.balanceCents)
+  const details = { ...adjustment, taken_cents: taken }
   return { type: 'CreditsRevoked', commandId, creditsDelta: minus(taken), details }
 }
 
