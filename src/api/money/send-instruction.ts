@@ -5,9 +5,7 @@ import type { ApiContext } from '../context.ts'
 
 type WithoutReply<T> = T extends Instruction ? Omit<T, 'reply_to'> : never
 
-/**
- * Puts an instruction on the log and waits for the reply, within the usual patience. Null says nothing.
- */
+/** Puts an instruction on the log and waits for the reply; null when none came in time. */
 export async function sendInstruction(
   context: ApiContext,
   instruction: WithoutReply<Instruction>,
@@ -28,8 +26,8 @@ export async function sendInstruction(
 }
 
 /**
- * Puts an instruction on the log and waits until it is settled and the account's views show it, within
- * the usual patience: what the caller reads next is then up to date. True if it was settled in
+ * Puts an instruction on the log and waits until it is settled and the account's views show it,
+ * within the usual patience: the caller's next read is then up to date. True if it was settled in
  * time.
  */
 export async function settleInstruction(
