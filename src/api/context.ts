@@ -1,6 +1,6 @@
 import type { Logos } from '../catalog/logos.ts'
 import type { Config } from '../config/config.ts'
-import type { Page } from '../console/page.ts'
+import type { HtmlPage } from '../console/page.ts'
 import { CodedError } from '../errors.ts'
 import type { Notices } from '../notices.ts'
 import type { Metrics } from '../runtime/metrics.ts'
@@ -38,8 +38,8 @@ export interface ApiContext {
 /** Everything that shows the table of routes, and the console beside it. */
 export interface Pages {
   readonly openapi: string
-  readonly docs: Page
-  readonly console: Page
+  readonly docs: HtmlPage
+  readonly console: HtmlPage
   /** `POST /enrich` → one line about it, as the service index has it. */
   readonly endpoints: Readonly<Record<string, string>>
 }

@@ -1,4 +1,4 @@
-import type { Cell, Row } from './terminal.ts'
+import type { Cell, TableRow } from './terminal.ts'
 
 /** How numbers, money and answers are shown. */
 export function counted(count: number, one: string, many = `${one}s`): string {
@@ -14,7 +14,7 @@ export function dollars(cents: number): string {
 }
 
 /** An answer whose members we need not know, one line each; nested names are joined by dots. */
-export function fieldsOf(value: unknown, prefix = ''): readonly Row[] {
+export function fieldsOf(value: unknown, prefix = ''): readonly TableRow[] {
   if (!isRecord(value)) return [{ field: prefix, value: cellOf(value) }]
   return Object.entries(value).flatMap(([name, member]) => {
     const field = prefix === '' ? name : `${prefix}.${name}`

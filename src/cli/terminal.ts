@@ -8,12 +8,12 @@ export interface Terminal {
   /** A result as it is: what a program may read, or a file's content. */
   print(text: string): void
   /** One result: as JSON with --json, and otherwise the text or the table. */
-  result(value: unknown, shown: string | readonly Row[]): void
+  result(value: unknown, shown: string | readonly TableRow[]): void
   /**
    * Results of one form: columns with a head on a terminal, lines with tabs between the cells and
    * no head elsewhere, an array with --json.
    */
-  table(rows: readonly Row[]): void
+  table(rows: readonly TableRow[]): void
   /** Whatever else there is to say. */
   tell(text: string): void
   /** A line that the next one overwrites; nothing where nobody watches. */
@@ -22,7 +22,7 @@ export interface Terminal {
   bar(total: number): Bar
 }
 
-export type Row = Readonly<Record<string, Cell>>
+export type TableRow = Readonly<Record<string, Cell>>
 export type Cell = string | number | boolean | null
 
 export interface Bar {
@@ -37,7 +37,7 @@ const barFormat = '{bar} {percentage} % · {value}/{total} · {note}'
 export function openTerminal(asksJson: () => boolean): Terminal {
   const isTerminal = process.stderr.isTTY === true
   const print = (text: string) => void process.stdout.write(`${text}\n`)
-  function result(value: unknown, shown: string | readonly Row[]): void {
+  function result(value: unknown, shown: string | readonly TableRow[]): void {
     if (asksJson()) print(JSON.stringify(value))
     else if (typeof shown === 'string') print(shown)
     else if (shown.length > 0) print(process.stdout.isTTY ? framed(shown) : tabbed(shown))
@@ -74,11 +74,11 @@ function drawnBar(total: number): Bar {
   }
 }
 
-function tabbed(rows: readonly Row[]): string {
+function tabbed(rows: readonly TableRow[]): string {
   return rows.map((row) => Object.values(row).map(cellText).join('\t')).join('\n')
 }
 
-function framed(rows: readonly Row[]): string {
+function framed(rows: readonly TableRow[]): string {
   const head = Object.keys(rows[0] ?? {})
   // Without colours: a head in red, the library's own choice, says that something is wrong.
   const table = new Table({ head, style: { head: [], border: [], compact: true } })

@@ -3,7 +3,7 @@ import { brand } from './brand.ts'
 import type { Html } from './html.ts'
 import { html, nothing } from './html.ts'
 import { dollars } from './money.ts'
-import type { Page } from './page.ts'
+import type { HtmlPage } from './page.ts'
 import { pageOf } from './page.ts'
 
 const style = readStyle(['base.css', 'controls.css', 'checkout.css'])
@@ -19,7 +19,7 @@ export interface CheckoutOrder {
  * Stands where a payment provider's page would. The form works without a script, and the browser
  * then shows the endpoint's JSON; with one, the outcome appears here.
  */
-export function checkoutPage(order: CheckoutOrder): Page {
+export function checkoutPage(order: CheckoutOrder): HtmlPage {
   const amount = dollars(order.amount_cents)
   const paid = order.status === 'paid'
   return pageOf({

@@ -6,7 +6,7 @@ import { dialogs, keysSection, ledgerSection, usageSection } from './console-rec
 import { trySection } from './console-try.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
-import type { Page } from './page.ts'
+import type { HtmlPage } from './page.ts'
 import { pageOf } from './page.ts'
 
 const style = readStyle([
@@ -36,7 +36,7 @@ const script = readScript([
 ])
 
 /** The account in a browser, over the same HTTP endpoints that everybody has. */
-export function consolePage({ baseUrl }: { readonly baseUrl: string }): Page {
+export function consolePage({ baseUrl }: { readonly baseUrl: string }): HtmlPage {
   return pageOf({
     title: 'Console · Data Enrichment Service',
     description: 'Your account: credits, keys, usage and a ledger that you can check.',

@@ -8,14 +8,14 @@ import { introduction } from './docs/introduction.ts'
 import { prose } from './docs/prose.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
-import type { Page } from './page.ts'
+import type { HtmlPage } from './page.ts'
 import { pageOf } from './page.ts'
 
 const style = readStyle(['base.css', 'controls.css', 'docs.css', 'docs-endpoint.css'])
 const script = readScript(['copy.js', 'docs.js'])
 
 /** The API documentation. It needs no script; with one, code can be copied. */
-export function docsPage(openapi: unknown): Page {
+export function docsPage(openapi: unknown): HtmlPage {
   const document = readDocument(openapi)
   const chapters = introduction(document.baseUrl)
   return pageOf({

@@ -4,7 +4,7 @@ import type { Html } from './html.ts'
 import { html, inlineText, nothing } from './html.ts'
 
 /** A complete page, and the full Content-Security-Policy under which it works. */
-export interface Page {
+export interface HtmlPage {
   readonly html: string
   readonly csp: string
 }
@@ -20,7 +20,7 @@ export interface PageParts {
 
 const icon = Buffer.from(readAsset('icon.svg')).toString('base64')
 
-export function pageOf({ title, description, style, script, body }: PageParts): Page {
+export function pageOf({ title, description, style, script, body }: PageParts): HtmlPage {
   const document = html`<!doctype html>
 <html lang="en">
 <head>

@@ -48,19 +48,19 @@ export function openCsvReader(separator = ',') {
   }
 }
 
-interface Row {
+interface OpenRow {
   readonly cells: readonly string[]
   readonly lines: number
 }
 
-interface Place {
+interface CellPlace {
   readonly queue: readonly Line[]
   readonly at: number
   readonly width: number
   readonly separator: string
 }
 
-function rowFrom({ queue, at, width, separator }: Place): Row | 'needs_more' | null {
+function rowFrom({ queue, at, width, separator }: CellPlace): OpenRow | 'needs_more' | null {
   let text = queue[at]?.text ?? null
   if (text === null) return null
   for (let lines = 1; ; lines += 1) {

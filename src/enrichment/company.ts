@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Catalog, Company as CatalogCompany } from '../catalog/catalog.ts'
+import type { Catalog, Company } from '../catalog/catalog.ts'
 import { parseDomain } from '../catalog/domain-name.ts'
 
 const employeeRanges = [
@@ -53,7 +53,7 @@ export const companySchema = z.object({
     .meta({ description: 'Which of the keys sent found the company', examples: ['domain'] }),
 })
 
-export type Company = z.infer<typeof companySchema>
+export type EnrichedCompany = z.infer<typeof companySchema>
 
 export interface CompanyQuery {
   readonly name?: string | null
@@ -72,7 +72,7 @@ export function enrichCompany(
   companies: Companies,
   query: CompanyQuery,
   options: LinkOptions,
-): Company | null {
+): EnrichedCompany | null {
   const byDomain = companyOfDomain(companies, query.domain)
   if (byDomain !== null) return publishCompany(byDomain, options, 'domain')
   const byName = query.name ? companies.companyByName(query.name) : null
@@ -82,16 +82,16 @@ export function enrichCompany(
 export function companyOfDomain(
   companies: Companies,
   text: string | null | undefined,
-): CatalogCompany | null {
+): Company | null {
   const domain = text ? parseDomain(text) : null
   return domain === null ? null : companies.companyByDomain(domain)
 }
 
 function publishCompany(
-  company: CatalogCompany,
+  company: Company,
   options: LinkOptions,
   matchedBy: 'domain' | 'name',
-): Company {
+): EnrichedCompany {
   return {
     name: company.name,
     domain: company.domain,

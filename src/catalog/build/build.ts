@@ -8,7 +8,7 @@ import { categoryOfIndustry } from './industry-category.ts'
 import { companyKeys, lineKeys, type Owners, ownKeys } from './keys.ts'
 import { Merger } from './merge.ts'
 import { placeLines } from './places.ts'
-import type { Draft } from './read/draft.ts'
+import type { BrandDraft } from './read/draft.ts'
 import { Tally } from './read/draft.ts'
 import { disposableDomains, freeMailDomains, givenNames } from './read/people.ts'
 import { readCompanyFacts, readMerchants } from './read/read-curated.ts'
@@ -44,7 +44,7 @@ for (const table of tables) copyTable(table, tally)
 writeLines('confidence.tsv', fitConfidence(trainingLines(drafts, borneWords())))
 printReport(compiled, tally)
 
-function joinSources(tally: Tally): readonly Draft[] {
+function joinSources(tally: Tally): readonly BrandDraft[] {
   const merger = new Merger(tally)
   for (const draft of readMerchants(tally)) merger.addMerchant(draft)
   for (const draft of readCompanyFacts(tally)) merger.addCompany(draft)
@@ -59,7 +59,7 @@ function joinSources(tally: Tally): readonly Draft[] {
   return merger.entities
 }
 
-function fillCategory(draft: Draft): void {
+function fillCategory(draft: BrandDraft): void {
   if (draft.category !== null) return
   const [category, mcc] = categoryOfIndustry(draft.industry)
   draft.category = category
@@ -67,7 +67,7 @@ function fillCategory(draft: Draft): void {
 }
 
 function compile(
-  entities: readonly Draft[],
+  entities: readonly BrandDraft[],
   towns: ReadonlySet<string>,
   given: readonly string[],
 ): Compiled[] {
@@ -107,8 +107,8 @@ function commonWords(): ReadonlySet<string> {
   return new Set(rows.flatMap((row) => (row.words ?? '').split(' ')))
 }
 
-function ownersOf(entities: readonly Draft[]): Owners {
-  const owners = new Map<string, Draft[]>()
+function ownersOf(entities: readonly BrandDraft[]): Owners {
+  const owners = new Map<string, BrandDraft[]>()
   for (const draft of entities.filter(ownsItsName)) {
     for (const key of new Set(ownKeys(draft))) {
       const list = owners.get(key)
@@ -120,6 +120,6 @@ function ownersOf(entities: readonly Draft[]): Owners {
 }
 
 /** Brands own their names. Projects, transit lines and local operators do not. */
-function ownsItsName({ kind }: Draft): boolean {
+function ownsItsName({ kind }: BrandDraft): boolean {
   return kind !== 'project' && kind !== 'operator' && kind !== 'transit'
 }

@@ -1,6 +1,6 @@
 import { parseDomain } from '../domain-name.ts'
 import { nameKeys } from '../name-key.ts'
-import type { Draft } from './read/draft.ts'
+import type { BrandDraft } from './read/draft.ts'
 import { readTsv, sourcesFolder } from './read/read-tsv.ts'
 import { labelOf } from './read/website.ts'
 
@@ -10,10 +10,10 @@ import { labelOf } from './read/website.ts'
  * `domain <tab> main domain`. They find the company and its logo, and are no sites to show: most of
  * them only lead to a page of the main one.
  */
-export function countryDomains(entities: readonly Draft[]): string[] {
+export function countryDomains(entities: readonly BrandDraft[]): string[] {
   const lines: string[] = []
   const owned = new Set(entities.flatMap(({ domain }) => (domain === null ? [] : [domain])))
-  const byDomain = new Map<string, Draft>()
+  const byDomain = new Map<string, BrandDraft>()
   for (const draft of entities) {
     const rival = byDomain.get(draft.domain ?? '')
     if (draft.domain !== null && (rival === undefined || draft.rank > rival.rank)) {
@@ -39,7 +39,7 @@ export function countryDomains(entities: readonly Draft[]): string[] {
 }
 
 /** The best known brand whose name is the label and whose site bears it. */
-function bearer(entities: readonly Draft[], label: string): Draft | undefined {
+function bearer(entities: readonly BrandDraft[], label: string): BrandDraft | undefined {
   const key = label.replaceAll('-', '')
   return entities
     .filter(

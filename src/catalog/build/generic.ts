@@ -1,6 +1,6 @@
 import { foldWords } from '../fold.ts'
 import type { Generic } from './keys.ts'
-import type { Draft } from './read/draft.ts'
+import type { BrandDraft } from './read/draft.ts'
 import { labelOf } from './read/website.ts'
 
 const namesMin = 7
@@ -15,7 +15,7 @@ export interface Learned {
 }
 
 export function learnGeneric(
-  drafts: readonly Draft[],
+  drafts: readonly BrandDraft[],
   extra: {
     readonly towns: ReadonlySet<string>
     readonly people: ReadonlySet<string>

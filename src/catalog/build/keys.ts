@@ -1,6 +1,6 @@
 import { fold, foldWords, wordsOfFolded } from '../fold.ts'
 import { nameKeys } from '../name-key.ts'
-import type { Draft } from './read/draft.ts'
+import type { BrandDraft } from './read/draft.ts'
 
 /**
  * The folded spellings under which a brand is found: by its name, and in the words of a line.
@@ -27,16 +27,16 @@ const legalEndings = new Set(
   ).split(' '),
 )
 
-export function companyKeys(draft: Draft): string[] {
+export function companyKeys(draft: BrandDraft): string[] {
   const names = [draft.name, ...draft.otherNames]
   const keys = names.flatMap(nameKeys)
   if (draft.ticker !== null) keys.push(`$${draft.ticker.toLowerCase()}`)
   return [...new Set(keys)].filter((key) => key.length > 1)
 }
 
-export type Owners = ReadonlyMap<string, readonly Draft[]>
+export type Owners = ReadonlyMap<string, readonly BrandDraft[]>
 
-export function lineKeys(draft: Draft, isGeneric: Generic, owners: Owners): LineKey[] {
+export function lineKeys(draft: BrandDraft, isGeneric: Generic, owners: Owners): LineKey[] {
   const keys = new Map<string, LineKey>()
   const put = (words: readonly string[], curated: boolean, own: boolean) => {
     const key = words.join('')
@@ -59,7 +59,7 @@ export function lineKeys(draft: Draft, isGeneric: Generic, owners: Owners): Line
 }
 
 /** A sub-brand or sister with a record of its own knows itself better than the other's alias. */
-function isSisters(draft: Draft, words: readonly string[], owners: Owners): boolean {
+function isSisters(draft: BrandDraft, words: readonly string[], owners: Owners): boolean {
   const others = (owners.get(words.join('')) ?? []).filter((owner) => owner !== draft)
   if (others.length === 0) return false
   if (words.length > 1 && draft.domain !== null) return true
@@ -68,12 +68,12 @@ function isSisters(draft: Draft, words: readonly string[], owners: Owners): bool
   )
 }
 
-function sameCountries(a: Draft, b: Draft): boolean {
+function sameCountries(a: BrandDraft, b: BrandDraft): boolean {
   if (a.countries.length === 0 || b.countries.length === 0) return true
   return a.countries.some((country) => b.countries.includes(country))
 }
 
-export function ownKeys(draft: Draft): string[] {
+export function ownKeys(draft: BrandDraft): string[] {
   return variants(draft.name).map((words) => words.join(''))
 }
 

@@ -1,19 +1,19 @@
 import { nameKeys, nameWords } from '../name-key.ts'
-import type { Draft, Tally } from './read/draft.ts'
+import type { BrandDraft, Tally } from './read/draft.ts'
 import { labelOf } from './read/website.ts'
 
 /** Joins the sources' rows for one brand. Curated rows come first and keep their word. */
 export class Merger {
-  readonly entities: Draft[] = []
-  readonly #byDomain = new Map<string, Draft[]>()
-  readonly #byName = new Map<string, Draft[]>()
+  readonly entities: BrandDraft[] = []
+  readonly #byDomain = new Map<string, BrandDraft[]>()
+  readonly #byName = new Map<string, BrandDraft[]>()
   readonly #tally: Tally
 
   constructor(tally: Tally) {
     this.#tally = tally
   }
 
-  addMerchant(draft: Draft): void {
+  addMerchant(draft: BrandDraft): void {
     const twin = this.#named(draft).find((other) => other.domain === draft.domain)
     if (twin === undefined) {
       this.#insert(draft)
@@ -24,7 +24,7 @@ export class Merger {
   }
 
   /** Facts go to the brand that bears the company's name, or else to the only one of its domain. */
-  addCompany(draft: Draft): void {
+  addCompany(draft: BrandDraft): void {
     const sameDomain = this.#byDomain.get(draft.domain ?? '') ?? []
     const named =
       sameDomain.find((other) => nameKeys(other.name)[0] === nameKeys(draft.name)[0]) ??
@@ -43,7 +43,7 @@ export class Merger {
     this.#join(target, draft)
   }
 
-  addIndexed(draft: Draft): void {
+  addIndexed(draft: BrandDraft): void {
     const named = this.#named(draft)
     const twin =
       named.find((other) => other.domain !== null && other.domain === draft.domain) ??
@@ -66,7 +66,7 @@ export class Merger {
 
   /** "BP Express" without a site of its own is BP by another name. */
   joinToParents(): void {
-    const famous = new Map<string, Draft>()
+    const famous = new Map<string, BrandDraft>()
     for (const draft of this.entities) {
       const key = nameWords(draft.name).join(' ')
       if (draft.rank >= parentMin && draft.domain !== null)
@@ -82,7 +82,7 @@ export class Merger {
     }
   }
 
-  addIcon(draft: Draft): void {
+  addIcon(draft: BrandDraft): void {
     const sameDomain = this.#byDomain.get(draft.domain ?? '') ?? []
     const [title = ''] = nameKeys(draft.name)
     const named =
@@ -100,7 +100,7 @@ export class Merger {
   }
 
   /** Tables of facts repeat companies, some without a domain; two domains are two companies. */
-  #sameCompany(draft: Draft): Draft | undefined {
+  #sameCompany(draft: BrandDraft): BrandDraft | undefined {
     const candidates = [draft.name, ...draft.otherNames]
       .flatMap(nameKeys)
       .flatMap((key) => this.#byName.get(key) ?? [])
@@ -112,7 +112,7 @@ export class Merger {
   }
 
   /** Only where a known brand has the drawing's title for its name and for its domain. */
-  addHomelessIcon(draft: Draft): void {
+  addHomelessIcon(draft: BrandDraft): void {
     const [title = ''] = nameKeys(draft.name)
     const owner = this.#named(draft).find(
       ({ domain, icon, rank }) =>
@@ -123,11 +123,11 @@ export class Merger {
     owner.icon = draft.icon
   }
 
-  #named(draft: Draft): readonly Draft[] {
+  #named(draft: BrandDraft): readonly BrandDraft[] {
     return this.#byName.get(nameKeys(draft.name).at(-1) ?? '') ?? []
   }
 
-  #insert(draft: Draft): void {
+  #insert(draft: BrandDraft): void {
     this.entities.push(draft)
     for (const key of nameKeys(draft.name)) append(this.#byName, key, draft)
     for (const domain of [draft.domain, ...draft.otherDomains]) {
@@ -135,7 +135,7 @@ export class Merger {
     }
   }
 
-  #join(target: Draft, extra: Draft): void {
+  #join(target: BrandDraft, extra: BrandDraft): void {
     const known = new Set([target.domain, ...target.otherDomains])
     for (const domain of [extra.domain, ...extra.otherDomains]) {
       if (domain === null || known.has(domain)) continue
@@ -165,7 +165,7 @@ export class Merger {
 }
 
 /** "Coles Group" keeps shops under the name and on the site of "Coles". */
-function becomeBrand(company: Draft, brand: Draft): void {
+function becomeBrand(company: BrandDraft, brand: BrandDraft): void {
   company.kind = brand.kind
   if (company.name === brand.name) return
   company.otherNames.push(company.name)
@@ -177,7 +177,10 @@ function becomeBrand(company: Draft, brand: Draft): void {
 
 const parentMin = 6
 
-function parentOf(draft: Draft, famous: ReadonlyMap<string, Draft>): Draft | undefined {
+function parentOf(
+  draft: BrandDraft,
+  famous: ReadonlyMap<string, BrandDraft>,
+): BrandDraft | undefined {
   const words = nameWords(draft.name)
   for (let length = words.length - 1; length > 0; length -= 1) {
     const parent = famous.get(words.slice(0, length).join(' '))
@@ -186,7 +189,7 @@ function parentOf(draft: Draft, famous: ReadonlyMap<string, Draft>): Draft | und
   return undefined
 }
 
-function append(map: Map<string, Draft[]>, key: string, draft: Draft): void {
+function append(map: Map<string, BrandDraft[]>, key: string, draft: BrandDraft): void {
   const list = map.get(key)
   if (list === undefined) map.set(key, [draft])
   else if (!list.includes(draft)) list.push(draft)
@@ -196,29 +199,29 @@ function union(a: readonly string[], b: readonly string[]): string[] {
   return [...new Set([...a, ...b])]
 }
 
-function sharesName(a: Draft, b: Draft): boolean {
+function sharesName(a: BrandDraft, b: BrandDraft): boolean {
   const keys = new Set([a.name, ...a.otherNames].flatMap(nameKeys))
   return [b.name, ...b.otherNames].flatMap(nameKeys).some((key) => keys.has(key))
 }
 
-function related(a: Draft, b: Draft): boolean {
+function related(a: BrandDraft, b: BrandDraft): boolean {
   const [left = ''] = nameKeys(a.name)
   const [right = ''] = nameKeys(b.name)
   return left.startsWith(right) || right.startsWith(left)
 }
 
-function compatible(a: Draft, b: Draft): boolean {
+function compatible(a: BrandDraft, b: BrandDraft): boolean {
   if (a.countries.length === 0 || b.countries.length === 0) return true
   return a.countries.some((code) => b.countries.includes(code))
 }
 
 /** The same name without a site of its own, where both trade: a fuel station of a supermarket. */
-function isSmallTwin(known: Draft, draft: Draft): boolean {
+function isSmallTwin(known: BrandDraft, draft: BrandDraft): boolean {
   return draft.domain === null && compatible(known, draft)
 }
 
 /** A curated row that says it trades here knows the right site better than the index does. */
-function isCuratedTwin(known: Draft, draft: Draft): boolean {
+function isCuratedTwin(known: BrandDraft, draft: BrandDraft): boolean {
   if (known.kind === 'company' && known.domain === null) {
     return draft.domain !== null && nameKeys(draft.name)[0] === labelOf(draft.domain)
   }

@@ -1,13 +1,13 @@
 import { nameKeys } from '../name-key.ts'
-import type { Draft, Tally } from './read/draft.ts'
+import type { BrandDraft, Tally } from './read/draft.ts'
 import { labelOf } from './read/website.ts'
 
 /**
  * A brand's record for the whole world stands above the records of its countries, so that a line
  * that names no country is answered with the main site and not with some country's.
  */
-export function raiseWorldwide(drafts: readonly Draft[], tally: Tally): void {
-  const families = new Map<string, Draft[]>()
+export function raiseWorldwide(drafts: readonly BrandDraft[], tally: Tally): void {
+  const families = new Map<string, BrandDraft[]>()
   for (const draft of drafts) {
     if (draft.domain === null || draft.kind === 'project') continue
     const family = `${nameKeys(draft.name)[0]}|${labelOf(draft.domain)}`
@@ -26,11 +26,11 @@ export function raiseWorldwide(drafts: readonly Draft[], tally: Tally): void {
   }
 }
 
-function isWorldwide({ countries, domain }: Draft): boolean {
+function isWorldwide({ countries, domain }: BrandDraft): boolean {
   return countries.length === 0 && domain?.endsWith('.com') === true
 }
 
 /** The table of companies tells no category; it is filled in later, from the industry. */
-function sameTrade(a: Draft, b: Draft): boolean {
+function sameTrade(a: BrandDraft, b: BrandDraft): boolean {
   return a.category === b.category || a.category === null || b.category === null
 }

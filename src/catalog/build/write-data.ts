@@ -5,14 +5,14 @@ import { packageRoot } from '../../config/paths.ts'
 import { companyColumns } from '../company-record.ts'
 import { nameKeys } from '../name-key.ts'
 import type { LineKey } from './keys.ts'
-import type { Draft } from './read/draft.ts'
+import type { BrandDraft } from './read/draft.ts'
 import { labelOf } from './read/website.ts'
 
 const dataFolder = join(packageRoot, 'src', 'catalog', 'data')
 
 /** The generated files: sorted text, one record a line, so that a change shows as that change. */
 export interface Compiled {
-  readonly draft: Draft
+  readonly draft: BrandDraft
   readonly names: readonly string[]
   readonly keys: readonly LineKey[]
 }
@@ -41,7 +41,7 @@ export function companyLines(compiled: readonly Compiled[]): string[] {
 }
 
 /** Facts first, then a name that is its domain, then fame. */
-function standingOf(draft: Draft): number {
+function standingOf(draft: BrandDraft): number {
   const facts = [draft.foundedYear, draft.hq, draft.employees].filter((fact) => fact !== null)
   const own = draft.domain !== null && labelOf(draft.domain) === nameKeys(draft.name).at(-1)
   return facts.length * 4 + (own ? 5 : 0) + draft.rank - (draft.kind === 'operator' ? 4 : 0)
@@ -83,7 +83,7 @@ function rowOf({ draft, names, keys }: Compiled): string[] {
 }
 
 /** From name and domain only, so that an id outlives every other change of the record. */
-function idOf(draft: Draft): string {
+function idOf(draft: BrandDraft): string {
   const key = `${nameKeys(draft.name)[0] ?? ''}|${draft.domain ?? draft.countries.join()}`
   return `mer_${createHash('sha256').update(key).digest('hex').slice(0, 12)}`
 }

@@ -23,7 +23,7 @@ const row = z.object({
   weight: z.number(),
 })
 
-type Row = z.infer<typeof row>
+type ImportedRow = z.infer<typeof row>
 type Found = ReadonlyMap<string, Company>
 
 /** Look-ups in the imported companies, for those that the built-in catalog does not know. */
@@ -55,7 +55,7 @@ export async function findImportedByName(
   )
 }
 
-interface Asked {
+interface ImportQuery {
   readonly tables: readonly ImportedTable[]
   readonly column: 'domain' | 'name_key'
   readonly keys: readonly string[]
@@ -64,7 +64,10 @@ interface Asked {
 const columns = Object.keys(row.shape).join(', ')
 
 /** The weightiest row of each table for each key: the index has them in this order. */
-async function find(db: Queryable, { tables, column, keys }: Asked): Promise<readonly Row[]> {
+async function find(
+  db: Queryable,
+  { tables, column, keys }: ImportQuery,
+): Promise<readonly ImportedRow[]> {
   if (tables.length === 0 || keys.length === 0) return []
   const selects = tables.map(
     (table) => `(select ${columns} from unnest($1::text[]) as asked(key) cross join lateral
@@ -76,8 +79,8 @@ async function find(db: Queryable, { tables, column, keys }: Asked): Promise<rea
 }
 
 /** Two sources may know one company; then each adds what the other does not say. */
-function best(rows: readonly Row[], keyOf: (row: Row) => string | null): Found {
-  const found = new Map<string, Row>()
+function best(rows: readonly ImportedRow[], keyOf: (row: ImportedRow) => string | null): Found {
+  const found = new Map<string, ImportedRow>()
   for (const next of rows.toSorted((a, b) => b.weight - a.weight)) {
     const key = keyOf(next) ?? ''
     const former = found.get(key)
@@ -87,16 +90,16 @@ function best(rows: readonly Row[], keyOf: (row: Row) => string | null): Found {
   return new Map([...found].map(([key, one]) => [key, companyOf(one)]))
 }
 
-function isSame(a: Row, b: Row): boolean {
+function isSame(a: ImportedRow, b: ImportedRow): boolean {
   return a.name_key === b.name_key && a.domain !== null && a.domain === b.domain
 }
 
-function completed(known: Row, other: Row): Row {
+function completed(known: ImportedRow, other: ImportedRow): ImportedRow {
   const added = Object.entries(other).filter(([name]) => Reflect.get(known, name) === null)
   return { ...known, ...Object.fromEntries(added) }
 }
 
-function companyOf(found: Row): Company {
+function companyOf(found: ImportedRow): Company {
   const { twitter, linkedin, facebook, instagram, youtube } = found
   const id = createHash('sha256').update(`${found.name_key}|${found.domain}`).digest('hex')
   return {

@@ -2,9 +2,9 @@ import { linesOf } from '../../csv/lines.ts'
 import { type CsvRow, openCsvReader } from '../../csv/read-rows.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { ImportRefused } from './import-refused.ts'
-import type { ImportedCompany, Reading } from './imported-company.ts'
+import type { ImportedCompany, ImportReading } from './imported-company.ts'
 import { type ImportSource, importSources } from './imported-tables.ts'
-import { type Columns, columnsOf, readPeopleDataLabsRow } from './people-data-labs.ts'
+import { type CompanyColumns, columnsOf, readPeopleDataLabsRow } from './people-data-labs.ts'
 import { openSourceFile } from './source-file.ts'
 import {
   appendCompanies,
@@ -45,7 +45,7 @@ export interface ImportOptions {
 
 interface Numbered {
   readonly line: number
-  readonly reading: Reading
+  readonly reading: ImportReading
 }
 
 const batchMax = 5_000
@@ -97,13 +97,13 @@ function halfOf(share: number | null, half: 0 | 1): number | null {
   return share === null ? null : (share + half) / 2
 }
 
-type SourceFile = Awaited<ReturnType<typeof openSourceFile>>
+type SourceFormat = Awaited<ReturnType<typeof openSourceFile>>
 
 /** One batch is stored while the next one is read. */
 async function stage(
   client: Queryable,
   options: ImportOptions,
-  file: SourceFile,
+  file: SourceFormat,
 ): Promise<ImportProgress> {
   const table = importSources[options.source]
   const count = { rows: 0, kept: 0, faults: 0 }
@@ -153,7 +153,7 @@ async function* entitiesOf(chunks: AsyncIterable<string>): AsyncGenerator<readon
 
 async function* companyRowsOf(chunks: AsyncIterable<string>): AsyncGenerator<readonly Numbered[]> {
   const csv = openCsvReader()
-  let columns: Columns | null = null
+  let columns: CompanyColumns | null = null
   const read = (rows: readonly CsvRow[]): readonly Numbered[] => {
     const found: Numbered[] = []
     for (const { line, cells } of rows) {
@@ -170,7 +170,7 @@ async function* companyRowsOf(chunks: AsyncIterable<string>): AsyncGenerator<rea
 }
 
 /** A file of another kind is told by its first line, before it empties the table. */
-function headerOf(cells: readonly string[] | null): Columns {
+function headerOf(cells: readonly string[] | null): CompanyColumns {
   const columns = columnsOf(cells ?? [])
   const site = ['domain', 'website'].some((name) => columns.has(name))
   if (columns.has('name') && site) return columns

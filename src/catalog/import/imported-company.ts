@@ -20,7 +20,7 @@ export interface ImportedCompany {
 }
 
 /** Null where the source's entry is of no use, a text where it is broken. */
-export type Reading = ImportedCompany | { readonly fault: string } | null
+export type ImportReading = ImportedCompany | { readonly fault: string } | null
 
 /** Longer names are none, and an index has no room for them. */
 export const nameLengthMax = 200

@@ -1,8 +1,8 @@
 import {
+  type ImportReading,
   keyOfName,
   knownRange,
   nameLengthMax,
-  type Reading,
   shortened,
   siteOf,
   yearOf,
@@ -12,13 +12,16 @@ import {
  * Rows of People Data Labs' free company file, which comes in two layouts: the older has "domain",
  * "year founded" and "size range", the newer "website", "founded" and "size".
  */
-export type Columns = ReadonlyMap<string, number>
+export type CompanyColumns = ReadonlyMap<string, number>
 
-export function columnsOf(header: readonly string[]): Columns {
+export function columnsOf(header: readonly string[]): CompanyColumns {
   return new Map(header.map((name, at) => [name.trim().toLowerCase(), at]))
 }
 
-export function readPeopleDataLabsRow(columns: Columns, cells: readonly string[]): Reading {
+export function readPeopleDataLabsRow(
+  columns: CompanyColumns,
+  cells: readonly string[],
+): ImportReading {
   if (cells.length !== columns.size)
     return { fault: `${cells.length} cells, ${columns.size} columns` }
   const cell = (...names: readonly string[]): string => {

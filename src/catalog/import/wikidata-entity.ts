@@ -17,7 +17,7 @@ const entitySchema = z.object({
 })
 
 type Entity = z.infer<typeof entitySchema>
-type Statement = z.infer<typeof statement>
+type EntityStatement = z.infer<typeof statement>
 
 /**
  * The statements of a Wikidata entity under a property: the preferred ones, or else the normal
@@ -66,28 +66,28 @@ function reading(entity: Entity) {
 }
 
 /** Deprecated statements are known to be wrong; a preferred one speaks for all the normal ones. */
-function bestOf(statements: readonly Statement[]): readonly Statement[] {
+function bestOf(statements: readonly EntityStatement[]): readonly EntityStatement[] {
   const preferred = statements.filter(({ rank }) => rank === 'preferred')
   return preferred.length > 0 ? preferred : statements.filter(({ rank }) => rank !== 'deprecated')
 }
 
-function timeOf({ qualifiers }: Statement): string {
+function timeOf({ qualifiers }: EntityStatement): string {
   const [when] = qualifiers?.[pointInTime] ?? []
   return z.object({ time: z.string() }).safeParse(when?.datavalue?.value).data?.time ?? ''
 }
 
-function contentOf({ mainsnak }: Statement): unknown {
+function contentOf({ mainsnak }: EntityStatement): unknown {
   return mainsnak.datavalue?.value
 }
 
 const fields = z.record(z.string(), z.unknown())
 
-function fieldOf(one: Statement, field: string): string | undefined {
+function fieldOf(one: EntityStatement, field: string): string | undefined {
   const value = fields.safeParse(contentOf(one)).data?.[field]
   return typeof value === 'string' ? value : undefined
 }
 
-function numberOf(one: Statement, field: string): number | undefined {
+function numberOf(one: EntityStatement, field: string): number | undefined {
   const value = fields.safeParse(contentOf(one)).data?.[field]
   return typeof value === 'number' ? value : undefined
 }

@@ -1,7 +1,7 @@
 import {
+  type ImportReading,
   keyOfName,
   nameLengthMax,
-  type Reading,
   rangeOf,
   shortened,
   siteOf,
@@ -24,7 +24,7 @@ const dissolved = 'P576'
  * Lines of a Wikidata JSON dump: one entity a line, inside one large array. Only entities with a
  * site of their own and a kind of business are read.
  */
-export function readWikidataLine(line: string): Reading {
+export function readWikidataLine(line: string): ImportReading {
   const json = line.trim().replace(/,$/, '')
   if (json === '' || json === '[' || json === ']') return null
   if (!json.startsWith('{') || !json.endsWith('}')) return { fault: 'no entity' }
@@ -43,7 +43,7 @@ function isBusiness(entity: WikidataEntity): boolean {
   )
 }
 
-function companyOf(entity: WikidataEntity): Reading {
+function companyOf(entity: WikidataEntity): ImportReading {
   const { name } = entity
   if (name === null || name.length > nameLengthMax) return { fault: `${entity.id} has no name` }
   const nameKey = keyOfName(name)

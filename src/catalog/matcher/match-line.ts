@@ -3,11 +3,11 @@ import { brandAnswer, noAnswer } from './answers/brand-answer.ts'
 import { nameAnswer } from './answers/name-answer.ts'
 import { platformAnswer } from './answers/platform-answer.ts'
 import { railAnswer } from './answers/rail-answer.ts'
-import { type Best, bestBrand } from './brands/best-brand.ts'
+import { type BestBrand, bestBrand } from './brands/best-brand.ts'
 import { findBankLine } from './knowledge/bank-lines.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { LineMatch } from './line-match.ts'
-import { type Reading, read } from './reading/reading.ts'
+import { type LineReading, read } from './reading/reading.ts'
 
 export type { LineMatch } from './line-match.ts'
 
@@ -35,7 +35,7 @@ export function matchLine(
 }
 
 /** The likeliest brand of the line, however weak. */
-export function brandIn(reading: Reading): Best | null {
+export function brandIn(reading: LineReading): BestBrand | null {
   const { knowledge, tokens, lead, tail, nameEnd, description, country, amount } = reading
   return bestBrand(knowledge, {
     tokens,
@@ -49,6 +49,6 @@ export function brandIn(reading: Reading): Best | null {
 }
 
 /** Store numbers behind a `#` are written in North America. */
-function storeCountries({ tokens }: Reading): string | null {
+function storeCountries({ tokens }: LineReading): string | null {
   return tokens.some(({ before, kind }) => before === '#' && kind === 'number') ? 'US;CA' : null
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Cli } from '../command.ts'
 import { counted, dollars } from '../figures.ts'
 import { teach } from '../help.ts'
-import type { Row } from '../terminal.ts'
+import type { TableRow } from '../terminal.ts'
 import { type Deletion, deleteAccount } from './delete-account.ts'
 import { openRemote, understood } from './remote.ts'
 
@@ -144,7 +144,7 @@ async function usageAsCsv(cli: Cli, options: UsageOptions): Promise<void> {
   cli.terminal.print((await remote.ask({ method: 'GET', path: '/usage', query, headers })).text)
 }
 
-function shownFigures(row: z.infer<typeof figures>): Row {
+function shownFigures(row: z.infer<typeof figures>): TableRow {
   const { calls, items, free_calls: freeCalls, errors } = row
   return { calls, items, 'free calls': freeCalls, charged: dollars(row.charged_cents), errors }
 }

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { type Cli, CommandRefused, UsageError } from '../command.ts'
 import { counted, dollars, fieldsOf } from '../figures.ts'
 import { teach } from '../help.ts'
-import { type Answer, openRemote, type Remote } from './remote.ts'
+import { openRemote, type Remote, type RemoteAnswer } from './remote.ts'
 
 /** One paid call each: the answer on the standard output, what it cost on the other one. */
 export function addCallCommands(program: Command, cli: Cli): void {
@@ -33,7 +33,7 @@ export function addCallCommands(program: Command, cli: Cli): void {
     example: 'jane.doe@example.com',
   })
 
-  function addLookUp(name: string, { path, about, ...more }: LookUp): void {
+  function addLookUp(name: string, { path, about, ...more }: LookUpCommand): void {
     const { member = 'domain', example = 'stripe.com' } = more
     teach(
       program
@@ -46,14 +46,14 @@ export function addCallCommands(program: Command, cli: Cli): void {
   }
 }
 
-interface LookUp {
+interface LookUpCommand {
   readonly path: string
   readonly about: string
   readonly member?: string
   readonly example?: string
 }
 
-interface TransactionOptions {
+interface TransactionFlags {
   readonly amount?: number
   readonly expand?: string
   readonly minConfidence?: string
@@ -68,7 +68,7 @@ function addTransactionCommand(program: Command, cli: Cli): void {
       .option('--amount <number>', 'negative is money out', numberOf)
       .option('--expand <fields>', 'more fields: merchant_id,counterparties,location,reasons,…')
       .option('--min-confidence <number>', 'an answer below it is free')
-      .action((description: string, { amount, expand, minConfidence }: TransactionOptions) =>
+      .action((description: string, { amount, expand, minConfidence }: TransactionFlags) =>
         call(cli, {
           path: '/enrich',
           query: { expand, min_confidence: minConfidence },
@@ -114,7 +114,7 @@ const settleLimitMs = 60_000
 const settlePauseMs = 1_000
 
 /** A call that takes longer is answered 202 with an id under which its answer will be. */
-async function settled(cli: Cli, remote: Remote, first: Answer): Promise<Answer> {
+async function settled(cli: Cli, remote: Remote, first: RemoteAnswer): Promise<RemoteAnswer> {
   const deadline = performance.now() + settleLimitMs
   let answer = first
   while (answer.status === 202) {

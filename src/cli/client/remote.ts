@@ -9,12 +9,12 @@ import { Refusal, refusalOf, Unanswered } from './remote-refusals.ts'
 export interface Remote {
   readonly server: string
   /** The whole answer. Whatever is not 2xx is thrown as one sentence that says what to do. */
-  ask(request: Asked): Promise<Answer>
+  ask(request: RemoteRequest): Promise<RemoteAnswer>
   /** An answer whose body is read as it comes; the limit is for its beginning. */
-  open(request: Asked): Promise<Response>
+  open(request: RemoteRequest): Promise<Response>
 }
 
-interface Asked {
+interface RemoteRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
   readonly query?: Readonly<Record<string, string | undefined>>
@@ -34,7 +34,7 @@ export interface Upload {
   readonly signal: AbortSignal
 }
 
-export interface Answer {
+export interface RemoteAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -61,7 +61,7 @@ export async function openRemote(cli: Cli): Promise<Remote> {
 }
 
 export function remoteWith(cli: Cli, server: string, key: string | null): Remote {
-  const open = (request: Asked) => send(cli, { server, key, request })
+  const open = (request: RemoteRequest) => send(cli, { server, key, request })
   return {
     server,
     open,
@@ -94,7 +94,7 @@ export function understood<T>(remote: Remote, schema: z.ZodType<T>, body: unknow
 interface Sending {
   readonly server: string
   readonly key: string | null
-  readonly request: Asked
+  readonly request: RemoteRequest
 }
 
 async function send(cli: Cli, { server, key, request }: Sending): Promise<Response> {
@@ -148,7 +148,7 @@ function waitAfter(error: unknown, attempt: number): number | null {
   return error.retryAfterMs > longestPauseMs ? null : error.retryAfterMs
 }
 
-function addressOf(server: string, { path, query = {} }: Asked): URL {
+function addressOf(server: string, { path, query = {} }: RemoteRequest): URL {
   const address = new URL(`${server.replace(/\/+$/, '')}${path}`)
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) address.searchParams.set(name, value)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Cli } from '../command.ts'
 import { dollars } from '../figures.ts'
 import { teach } from '../help.ts'
-import type { Row } from '../terminal.ts'
+import type { TableRow } from '../terminal.ts'
 import { openRemote, understood } from './remote.ts'
 
 export function addTraceCommand(program: Command, cli: Cli): void {
@@ -52,7 +52,7 @@ async function trace(cli: Cli, id: string): Promise<void> {
   ])
 }
 
-function rowOf(name: string, found: z.infer<typeof step>, note: string | null = null): Row {
+function rowOf(name: string, found: z.infer<typeof step>, note: string | null = null): TableRow {
   const offset = found && found.offset !== null ? `#${found.offset}` : ''
   const where = found && `${found.topic}/${found.partition}${offset}`
   return { step: name, at: found?.at ?? null, what: found?.type ?? null, where, note }

@@ -2,7 +2,7 @@ import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/
 import { z } from 'zod'
 import type { Remote } from '../client/remote.ts'
 import { type Cli, CommandRefused } from '../command.ts'
-import { hasEnded, type Job, pathOf } from './job-watch.ts'
+import { hasEnded, pathOf, type RemoteJob } from './job-watch.ts'
 
 /** Small enough for the memory and to be asked for again, large enough to be fast. */
 const rowsPerPage = 5_000
@@ -17,11 +17,11 @@ const stateSchema = z.object({
   bytes: z.int().nonnegative(),
 })
 
-type State = Readonly<z.infer<typeof stateSchema>>
+type DownloadState = Readonly<z.infer<typeof stateSchema>>
 
 export interface Download {
   readonly remote: Remote
-  readonly job: Job
+  readonly job: RemoteJob
   readonly format: ResultFormat
   readonly file: string
 }
@@ -69,10 +69,10 @@ export async function printResults(cli: Cli, download: Omit<Download, 'file'>): 
   } while (rows < download.job.processed)
 }
 
-function refuseRunning(job: Job): void {
+function refuseRunning(job: RemoteJob): void {
   if (hasEnded(job)) return
   throw new CommandRefused(
-    `Job ${job.id} has not ended. Wait for it: npx enrich jobs watch ${job.id}`,
+    `RemoteJob ${job.id} has not ended. Wait for it: npx enrich jobs watch ${job.id}`,
   )
 }
 
@@ -83,7 +83,7 @@ function written(page: Buffer): Promise<void> {
 }
 
 /** A state of another job or format is not taken over. */
-async function stateOf(file: string, { job, format }: Download): Promise<State> {
+async function stateOf(file: string, { job, format }: Download): Promise<DownloadState> {
   const text = await readFile(file, 'utf8').catch(() => '')
   const stored = stateSchema.safeParse(text === '' ? null : parsed(text))
   const fits = stored.success && stored.data.job === job.id && stored.data.format === format
@@ -110,9 +110,9 @@ async function openAt(part: string, bytes: number): Promise<FileHandle> {
   throw new CommandRefused(`${part} is shorter than it was. Delete it and ${part}.json.`)
 }
 
-type Asked = Omit<Download, 'file'>
+type ResultsQuery = Omit<Download, 'file'>
 
-async function readPage({ remote, job, format }: Asked, after: number): Promise<Buffer> {
+async function readPage({ remote, job, format }: ResultsQuery, after: number): Promise<Buffer> {
   const { text } = await remote.ask({
     method: 'GET',
     path: `${pathOf(job.id)}/results`,

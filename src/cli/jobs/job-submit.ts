@@ -5,7 +5,7 @@ import { type Cli, CommandRefused } from '../command.ts'
 import { counted } from '../figures.ts'
 import { teach } from '../help.ts'
 import { formatOf, openUpload, type UploadFormat, uploadFormats } from './job-upload.ts'
-import { hasEnded, type Job, jobSchema, summaryOf, watchJob } from './job-watch.ts'
+import { hasEnded, jobSchema, type RemoteJob, summaryOf, watchJob } from './job-watch.ts'
 
 interface SubmitOptions {
   readonly type?: string
@@ -77,20 +77,23 @@ async function submit(cli: Cli, file: string, options: SubmitOptions): Promise<v
 async function follow(
   cli: Cli,
   remote: Remote,
-  { job, watch }: { readonly job: Job; readonly watch: boolean | undefined },
+  { job, watch }: { readonly job: RemoteJob; readonly watch: boolean | undefined },
 ): Promise<void> {
   if (!watch) {
     const next = `npx enrich jobs watch ${job.id}`
-    cli.terminal.result(job, `Job ${job.id} has ${counted(job.total, 'row')}. Watch it: ${next}`)
+    cli.terminal.result(
+      job,
+      `RemoteJob ${job.id} has ${counted(job.total, 'row')}. Watch it: ${next}`,
+    )
     return
   }
   tellEnd(cli, hasEnded(job) ? job : await watchJob(cli, remote, job.id))
 }
 
 /** A job that did not succeed is a failure of the command. */
-export function tellEnd(cli: Cli, job: Job): void {
+export function tellEnd(cli: Cli, job: RemoteJob): void {
   cli.terminal.result(job, summaryOf(job))
-  if (job.status !== 'succeeded') throw new CommandRefused(`Job ${job.id} ${job.status}.`)
+  if (job.status !== 'succeeded') throw new CommandRefused(`RemoteJob ${job.id} ${job.status}.`)
 }
 
 /** A header may hold what it likes, but for a comma. */

@@ -21,7 +21,7 @@ export const jobSchema = z.looseObject({
   estimated_finish_at: z.string().nullable(),
 })
 
-export type Job = Readonly<z.infer<typeof jobSchema>>
+export type RemoteJob = Readonly<z.infer<typeof jobSchema>>
 
 /** The service says something at least every 15 s. */
 const idleLimitMs = 45_000
@@ -29,21 +29,21 @@ const eventLength = 100_000
 /** A service that is started anew needs a moment. */
 const reconnects = { max: 60, pauseMs: 1_000 }
 
-export function hasEnded({ status }: Job): boolean {
+export function hasEnded({ status }: RemoteJob): boolean {
   return status !== 'queued' && status !== 'running'
 }
 
-export async function findJob(remote: Remote, id: string): Promise<Job> {
+export async function findJob(remote: Remote, id: string): Promise<RemoteJob> {
   const { body } = await remote.ask({ method: 'GET', path: pathOf(id) })
   return understood(remote, jobSchema, body)
 }
 
 /** Shows a bar until the job has ended, over restarts of the service too. */
-export async function watchJob(cli: Cli, remote: Remote, id: string): Promise<Job> {
+export async function watchJob(cli: Cli, remote: Remote, id: string): Promise<RemoteJob> {
   let job = await findJob(remote, id)
-  cli.terminal.tell(`Job ${id} has ${counted(job.total, 'row')}.`)
+  cli.terminal.tell(`RemoteJob ${id} has ${counted(job.total, 'row')}.`)
   const bar = cli.terminal.bar(job.total)
-  const show = (now: Job) => bar.update(now.processed, noteOf(now))
+  const show = (now: RemoteJob) => bar.update(now.processed, noteOf(now))
   try {
     show(job)
     for (let lost = 0; !hasEnded(job); ) {
@@ -70,13 +70,13 @@ function mayComeBack(error: unknown): boolean {
   return error instanceof Unanswered || (error instanceof Refusal && error.retryAfterMs !== null)
 }
 
-export function summaryOf(job: Job): string {
+export function summaryOf(job: RemoteJob): string {
   const { status, total, processed, matched, failed } = job
   const rows =
     processed === total ? counted(total, 'row') : `${shown(processed)} of ${shown(total)}`
   const free = job.free_calls_used > 0 ? ` and ${counted(job.free_calls_used, 'free call')}` : ''
   return (
-    `Job ${job.id} ${status}: ${rows}, ${shown(matched)} matched, ${shown(failed)} failed; ` +
+    `RemoteJob ${job.id} ${status}: ${rows}, ${shown(matched)} matched, ${shown(failed)} failed; ` +
     `${dollars(job.charged_cents)}${free} charged.`
   )
 }
@@ -86,7 +86,7 @@ export function pathOf(id: string): string {
   throw new CommandRefused(`"${id}" is no id of a job.`)
 }
 
-function noteOf({ status, rows_per_second: rate, estimated_finish_at: finish }: Job): string {
+function noteOf({ status, rows_per_second: rate, estimated_finish_at: finish }: RemoteJob): string {
   const parts = [
     status,
     ...(rate === null ? [] : [`${shown(Math.round(rate))} rows/s`]),
@@ -96,7 +96,7 @@ function noteOf({ status, rows_per_second: rate, estimated_finish_at: finish }: 
 }
 
 /** Server-sent events, each the whole job. */
-async function* eventsOf(cli: Cli, remote: Remote, id: string): AsyncGenerator<Job> {
+async function* eventsOf(cli: Cli, remote: Remote, id: string): AsyncGenerator<RemoteJob> {
   const idle = openIdleLimit(idleLimitMs)
   try {
     const path = `${pathOf(id)}/events`

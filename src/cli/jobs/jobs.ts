@@ -6,7 +6,7 @@ import { counted, dollars, fieldsOf } from '../figures.ts'
 import { teach } from '../help.ts'
 import { downloadResults, printResults, type ResultFormat, resultFormats } from './job-results.ts'
 import { addSubmitCommand, tellEnd } from './job-submit.ts'
-import { findJob, type Job, jobSchema, pathOf, watchJob } from './job-watch.ts'
+import { findJob, jobSchema, pathOf, type RemoteJob, watchJob } from './job-watch.ts'
 
 /** Many rows at once: submitted, watched, fetched. */
 export function addJobCommands(program: Command, cli: Cli): void {
@@ -88,7 +88,7 @@ called FILE.part.`,
   async function cancel(id: string): Promise<void> {
     const remote = await openRemote(cli)
     const { body } = await remote.ask({ method: 'POST', path: `${pathOf(id)}/cancel` })
-    cli.terminal.result(body, `Job ${id} stops after the rows in hand.`)
+    cli.terminal.result(body, `RemoteJob ${id} stops after the rows in hand.`)
   }
   async function results(id: string, options: ResultOptions): Promise<void> {
     const format = options.format ?? formatByName(options.output)
@@ -120,7 +120,7 @@ const jobsPerPage = 100
 
 async function list(cli: Cli, limit: number): Promise<void> {
   const remote = await openRemote(cli)
-  const found: Job[] = []
+  const found: RemoteJob[] = []
   let cursor: string | undefined
   do {
     const query = {

@@ -22,7 +22,7 @@ export function addCreditCommands(program: Command, cli: Cli): void {
   addCorrection('grant', 'GrantCredits', 'give credits')
   addCorrection('revoke', 'RevokeCredits', 'take credits back, down to zero')
 
-  function addCorrection(verb: string, type: Correction['type'], about: string): void {
+  function addCorrection(verb: string, type: Adjustment['type'], about: string): void {
     teach(
       credits
         .command(verb)
@@ -31,7 +31,7 @@ export function addCreditCommands(program: Command, cli: Cli): void {
         .argument('<cents>', 'US cents', readCents)
         .requiredOption('--reason <text>', 'why; the payer reads it in his ledger')
         .option('--by <name>', 'who; left out: your user name here', nameHere())
-        .action((accountId: string, cents: number, { reason, by }: Asked) =>
+        .action((accountId: string, cents: number, { reason, by }: Signed) =>
           correct(cli, { type, accountId, cents, reason, by }),
         ),
       {
@@ -46,18 +46,18 @@ export function addCreditCommands(program: Command, cli: Cli): void {
 const lesson = `Appends an order to the event log, which the service settles like any other: the correction is an
 entry of the ledger that says who and why, and nothing that was there is changed.`
 
-interface Asked {
+interface Signed {
   readonly reason: string
   readonly by: string
 }
 
-interface Correction extends Asked {
+interface Adjustment extends Signed {
   readonly type: 'GrantCredits' | 'RevokeCredits'
   readonly accountId: string
   readonly cents: number
 }
 
-async function correct(cli: Cli, correction: Correction): Promise<void> {
+async function correct(cli: Cli, correction: Adjustment): Promise<void> {
   const { accountId, type, cents, reason, by } = correction
   if (reason.trim() === '' || reason.length > reasonMax) {
     throw new UsageError(`--reason must say why, in at most ${reasonMax} characters.`)

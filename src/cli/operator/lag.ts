@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Cli } from '../command.ts'
 import { teach } from '../help.ts'
-import type { Row } from '../terminal.ts'
+import type { TableRow } from '../terminal.ts'
 import { type StageLag, withOperatorLog } from './log.ts'
 
 export function addLagCommand(program: Command, cli: Cli): void {
@@ -27,7 +27,7 @@ async function lag(cli: Cli, partitions: boolean): Promise<void> {
   cli.terminal.result(each, partitions ? each : byTopic(lags))
 }
 
-function byTopic(lags: readonly StageLag[]): readonly Row[] {
+function byTopic(lags: readonly StageLag[]): readonly TableRow[] {
   const sums = new Map<string, { stage: string; topic: string; lag: number; worst: number }>()
   for (const { stage, topic, records } of lags) {
     const name = `${stage} ${topic}`

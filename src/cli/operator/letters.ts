@@ -63,7 +63,7 @@ function sourceOf(place: Pick<DeadLetter, 'topic' | 'partition' | 'offset'>): st
 }
 
 /** Why a letter is not replayed, or the topic to which its message goes again. */
-export type Replay =
+export type LetterReplay =
   | { readonly type: 'refused'; readonly reason: string }
   | { readonly type: 'to'; readonly topic: Exclude<Topic, 'dead-letters'> }
 
@@ -73,7 +73,7 @@ export type Replay =
  */
 const settledOnce: readonly Topic[] = ['commands', 'enrichments', 'orders']
 
-export function replayOf({ letter, replayedAt }: Letter): Replay {
+export function replayOf({ letter, replayedAt }: Letter): LetterReplay {
   if (replayedAt !== null) {
     const reason = `it was replayed at ${replayedAt}; had it failed again, there were a new letter`
     return { type: 'refused', reason }

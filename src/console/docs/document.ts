@@ -26,7 +26,7 @@ export interface Endpoint {
 
 export type Operation = z.infer<typeof operationSchema>
 export type Parameter = z.infer<typeof parameterSchema>
-export type Answer = z.infer<typeof answerSchema>
+export type DocumentedAnswer = z.infer<typeof answerSchema>
 export type Content = z.infer<typeof contentSchema>
 
 const anything: JsonSchema = {}

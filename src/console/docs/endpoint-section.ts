@@ -2,7 +2,7 @@ import { prices } from '../../ledger/prices.ts'
 import type { Html } from '../html.ts'
 import { html, nothing } from '../html.ts'
 import { curlOf } from './curl.ts'
-import type { Answer, Content, Endpoint, Operation, Parameter } from './document.ts'
+import type { Content, DocumentedAnswer, Endpoint, Operation, Parameter } from './document.ts'
 import { accessOf, anchorOf, exampleOf } from './document.ts'
 import { fieldsOf, fieldsTable, meaningOf } from './fields.ts'
 import { alternativesOf } from './json-schema.ts'
@@ -95,7 +95,7 @@ function joined(parts: readonly Html[], glue: string): Html {
   return html`${parts.map((part, index) => html`${index > 0 && glue}${part}`)}`
 }
 
-function succeeds([status]: readonly [string, Answer]): boolean {
+function succeeds([status]: readonly [string, DocumentedAnswer]): boolean {
   return Number(status) < 400
 }
 
@@ -103,7 +103,10 @@ function answerTables({ responses }: Operation): Html {
   return html`${Object.entries(responses).filter(succeeds).map(answerTable)}`
 }
 
-function answerTable([status, { description, headers, content }]: readonly [string, Answer]): Html {
+function answerTable([status, { description, headers, content }]: readonly [
+  string,
+  DocumentedAnswer,
+]): Html {
   const types = Object.keys(content)
   const schema = Object.values(content)[0]?.schema
   const fields = schema && types[0]?.includes('json') ? fieldsOf(schema) : []

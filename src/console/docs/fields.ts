@@ -5,7 +5,7 @@ import { alternativesOf, merged } from './json-schema.ts'
 import { prose } from './prose.ts'
 
 /** One line of a table of fields. */
-export interface Field {
+export interface DocumentedField {
   /** From the body on: `transactions[].description`. */
   readonly name: string
   readonly schema: JsonSchema
@@ -16,7 +16,7 @@ const deepest = 5
 const longestPattern = 60
 
 /** The fields of a body in reading order, nested ones behind their parent. */
-export function fieldsOf(schema: JsonSchema, prefix = '', depth = 0): readonly Field[] {
+export function fieldsOf(schema: JsonSchema, prefix = '', depth = 0): readonly DocumentedField[] {
   const alternatives = alternativesOf(schema)
   const arrays = alternatives.flatMap(({ items }) => (items ? [items] : []))
   const objects = alternatives.filter(({ properties }) => properties)
@@ -27,7 +27,7 @@ export function fieldsOf(schema: JsonSchema, prefix = '', depth = 0): readonly F
   ]
 }
 
-function membersOf(object: JsonSchema, prefix: string, depth: number): readonly Field[] {
+function membersOf(object: JsonSchema, prefix: string, depth: number): readonly DocumentedField[] {
   return Object.entries(object.properties ?? {}).flatMap(([key, schema]) => {
     const name = prefix === '' ? key : `${prefix}.${key}`
     const required = object.required?.includes(key) ?? false
@@ -37,16 +37,19 @@ function membersOf(object: JsonSchema, prefix: string, depth: number): readonly 
 
 /** `presence`: what to say of a field that need not be there, which differs by direction. */
 export function fieldsTable(
-  fields: readonly Field[],
+  fields: readonly DocumentedField[],
   { caption, presence }: { readonly caption: string; readonly presence: 'sent' | 'received' },
 ): Html {
   if (fields.length === 0) return nothing
   return html`<table class="fields"><caption>${caption}</caption>
-<thead><tr><th scope="col">Field</th><th scope="col">Type and meaning</th></tr></thead>
+<thead><tr><th scope="col">DocumentedField</th><th scope="col">Type and meaning</th></tr></thead>
 <tbody>${fields.map((field) => fieldRow(field, presence))}</tbody></table>`
 }
 
-function fieldRow({ name, schema, required }: Field, presence: 'sent' | 'received'): Html {
+function fieldRow(
+  { name, schema, required }: DocumentedField,
+  presence: 'sent' | 'received',
+): Html {
   const mark = presence === 'sent' ? required && 'required' : !required && 'optional'
   return html`<tr><th scope="row">${pathOf(name)}${mark && html` <span class="mark-${mark}">${mark}</span>`}</th>
 <td>${meaningOf(schema)}</td></tr>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Merger } from '../../../src/catalog/build/merge.ts'
-import { type Draft, emptyDraft, Tally } from '../../../src/catalog/build/read/draft.ts'
+import { type BrandDraft, emptyDraft, Tally } from '../../../src/catalog/build/read/draft.ts'
 import { chooseWebsite } from '../../../src/catalog/build/read/website.ts'
 
-const draft = (changes: Partial<Draft>): Draft => ({ ...emptyDraft('Acme'), ...changes })
+const draft = (changes: Partial<BrandDraft>): BrandDraft => ({ ...emptyDraft('Acme'), ...changes })
 
 test('an indexed brand of the same name and site is joined, and the curated word stands', () => {
   const merger = new Merger(new Tally())

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Page } from '../../../console/page.ts'
+import type { HtmlPage } from '../../../console/page.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { defineRoute } from '../../route.ts'
 
@@ -38,7 +38,7 @@ export const consoleRoute = defineRoute({
   handle: ({ pages }, exchange) => sendPage(exchange, pages().console),
 })
 
-function sendPage(exchange: Exchange, { html, csp }: Page): void {
+function sendPage(exchange: Exchange, { html, csp }: HtmlPage): void {
   exchange.set({ 'Content-Security-Policy': csp, 'Referrer-Policy': 'no-referrer' })
   exchange.text(200, html, 'text/html; charset=utf-8')
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { foldWords } from '../../fold.ts'
 import { featuresOf } from '../../matcher/knowledge/name-model.ts'
 import type { CategoryWord } from '../category-words.ts'
-import type { Draft } from '../read/draft.ts'
+import type { BrandDraft } from '../read/draft.ts'
 
 interface Example {
   readonly features: readonly number[]
@@ -24,7 +24,10 @@ const trades =
  * Trains the name model: softmax regression over words and runs of letters, by plain gradient steps
  * in a fixed order, so that every build gives the same weights.
  */
-export function trainModel(drafts: readonly Draft[], words: readonly CategoryWord[]): string[] {
+export function trainModel(
+  drafts: readonly BrandDraft[],
+  words: readonly CategoryWord[],
+): string[] {
   const names = samples(drafts, words)
   const categories = frequent(
     names.map(({ category }) => category),
@@ -61,7 +64,7 @@ interface Sample {
   readonly order: string
 }
 
-function samples(drafts: readonly Draft[], words: readonly CategoryWord[]): Sample[] {
+function samples(drafts: readonly BrandDraft[], words: readonly CategoryWord[]): Sample[] {
   const named = drafts
     .filter(({ kind, category }) => kind === 'merchant' && trades.test(category ?? ''))
     .flatMap(({ name, category, otherNames }) =>

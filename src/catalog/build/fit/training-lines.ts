@@ -1,5 +1,5 @@
 import { foldWords } from '../../fold.ts'
-import type { Draft } from '../read/draft.ts'
+import type { BrandDraft } from '../read/draft.ts'
 import { listCell, readTsv, sourcesFolder } from '../read/read-tsv.ts'
 
 /**
@@ -42,7 +42,10 @@ interface Region {
 
 type Random = () => number
 
-export function trainingLines(drafts: readonly Draft[], borne: readonly string[]): TrainingLine[] {
+export function trainingLines(
+  drafts: readonly BrandDraft[],
+  borne: readonly string[],
+): TrainingLine[] {
   const random = randomOf(randomSeed)
   const regions = readRegions()
   const styles = readTsv(`${sourcesFolder}/statement-styles.tsv`)
@@ -81,7 +84,7 @@ function shortened(random: Random, name: string): string {
   return (words[0] ?? '').slice(0, 3) + words.slice(1).join('')
 }
 
-function isMerchant({ category, kind, rank, name }: Draft): boolean {
+function isMerchant({ category, kind, rank, name }: BrandDraft): boolean {
   return category !== null && kind !== 'project' && rank >= 2 && foldWords(name).length > 0
 }
 

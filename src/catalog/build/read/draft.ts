@@ -2,7 +2,7 @@
 export const networks = ['twitter', 'linkedin', 'facebook', 'instagram', 'youtube'] as const
 type Network = (typeof networks)[number]
 
-export interface Draft {
+export interface BrandDraft {
   name: string
   domain: string | null
   otherDomains: string[]
@@ -24,7 +24,7 @@ export interface Draft {
   ticker: string | null
 }
 
-export function emptyDraft(name: string): Draft {
+export function emptyDraft(name: string): BrandDraft {
   return {
     name,
     domain: null,

@@ -2,17 +2,17 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDomain } from '../../domain-name.ts'
 import { namesOfCategory } from '../../taxonomy.ts'
-import { type Draft, emptyDraft, networks, type Tally } from './draft.ts'
-import { listCell, type Row, readTsv, sourcesFolder } from './read-tsv.ts'
+import { type BrandDraft, emptyDraft, networks, type Tally } from './draft.ts'
+import { listCell, readTsv, sourcesFolder, type TsvRow } from './read-tsv.ts'
 
 /** The project's own tables: facts written from knowledge, one row per brand or company. */
-export function readMerchants(tally: Tally): Draft[] {
+export function readMerchants(tally: Tally): BrandDraft[] {
   return filesOf('merchants-').flatMap((file) =>
     readTsv(file).flatMap((row) => merchantOf(row, tally)),
   )
 }
 
-export function readCompanyFacts(tally: Tally): Draft[] {
+export function readCompanyFacts(tally: Tally): BrandDraft[] {
   return filesOf('companies-').flatMap((file) =>
     readTsv(file).flatMap((row) => companyOf(row, tally)),
   )
@@ -25,7 +25,7 @@ function filesOf(prefix: string): string[] {
     .map((name) => join(sourcesFolder, name))
 }
 
-function merchantOf(row: Row, tally: Tally): Draft[] {
+function merchantOf(row: TsvRow, tally: Tally): BrandDraft[] {
   const name = row.name ?? ''
   if (name === '') return []
   const category = row.category || null
@@ -49,14 +49,14 @@ function merchantOf(row: Row, tally: Tally): Draft[] {
   ]
 }
 
-function companyOf(row: Row, tally: Tally): Draft[] {
+function companyOf(row: TsvRow, tally: Tally): BrandDraft[] {
   const name = row.name ?? ''
   const domains = domainsOf(row.domain, row.other_domains)
   if (name === '') {
     tally.add('companies: no name')
     return []
   }
-  const social: Draft['social'] = {}
+  const social: BrandDraft['social'] = {}
   for (const network of networks) {
     const handle = (row[network] ?? '').replace(/^@/, '')
     if (handle !== '') social[network] = handle

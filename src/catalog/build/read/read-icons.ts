@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseDomain } from '../../domain-name.ts'
 import { nameWords } from '../../name-key.ts'
-import { type Draft, emptyDraft, type Tally } from './draft.ts'
+import { type BrandDraft, emptyDraft, type Tally } from './draft.ts'
 import { packageFile } from './package-json.ts'
 import { labelOf } from './website.ts'
 
@@ -31,14 +31,14 @@ interface Icon {
 
 /** @thesvg/icons: coloured logos and the online half of the companies. */
 export interface IconSource {
-  readonly companies: readonly Draft[]
+  readonly companies: readonly BrandDraft[]
   /** Drawings whose address is a style guide or an encyclopedia: they need a known brand. */
-  readonly homeless: readonly Draft[]
+  readonly homeless: readonly BrandDraft[]
 }
 
 export function readIcons(tally: Tally): IconSource {
-  const homeless: Draft[] = []
-  const best = new Map<string, { draft: Draft; score: number }>()
+  const homeless: BrandDraft[] = []
+  const best = new Map<string, { draft: BrandDraft; score: number }>()
   for (const file of readdirSync(packageFile('@thesvg', 'icons', 'dist'))) {
     if (!file.endsWith('.js') || file === 'index.js') continue
     const icon = readIcon(file)
@@ -117,7 +117,7 @@ function isHomeless(icon: Icon, refusal: string | null, domain: string | null): 
   return title.length >= 3 && domain.replaceAll(/[.-]/g, '').includes(title)
 }
 
-function draftOf(icon: Icon, domain: string | null): Draft {
+function draftOf(icon: Icon, domain: string | null): BrandDraft {
   const code = codeOf(icon.categories)
   return {
     ...emptyDraft(icon.title),

@@ -1,5 +1,5 @@
 import { nameKeys, nameWords } from '../../name-key.ts'
-import { type Draft, emptyDraft, networks, type Tally } from './draft.ts'
+import { type BrandDraft, emptyDraft, networks, type Tally } from './draft.ts'
 import { readPackageJson } from './package-json.ts'
 import { readTsv, sourcesFolder } from './read-tsv.ts'
 import { chooseWebsite, labelOf } from './website.ts'
@@ -41,7 +41,7 @@ const operatorKinds = new Set(
 )
 
 /** name-suggestion-index: shops, food, fuel, banks, transit and utilities of the whole world. */
-export function readIndex(tally: Tally): Draft[] {
+export function readIndex(tally: Tally): BrandDraft[] {
   const kinds = new Map(
     readTsv(`${sourcesFolder}/index-kinds.tsv`).map((row, position) => [
       row.kind ?? '',
@@ -104,7 +104,7 @@ function readEntries(): ReadonlyMap<string, Entry> {
   return new Map(Object.entries(file.wikidata))
 }
 
-function draftOf(group: readonly Found[], entry: Entry): Draft {
+function draftOf(group: readonly Found[], entry: Entry): BrandDraft {
   const first = group[0]
   if (first === undefined) throw new Error('a group has at least one item')
   const countries = group.some(({ item }) => countriesOf(item).length === 0)
@@ -194,9 +194,9 @@ function describe(text: string | undefined): string | null {
 }
 
 /** A handle counts only where it equals the brand or its domain; others are a country's. */
-function handlesOf(entry: Entry, name: string, domain: string | null): Draft['social'] {
+function handlesOf(entry: Entry, name: string, domain: string | null): BrandDraft['social'] {
   const keys = new Set([nameWords(name).join(''), domain === null ? '' : labelOf(domain)])
-  const social: Draft['social'] = {}
+  const social: BrandDraft['social'] = {}
   for (const network of networks) {
     const handle = entry.identities?.[network]
     if (handle && keys.has(nameWords(handle).join(''))) social[network] = handle

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../../config/paths.ts'
 
-export type Row = Readonly<Record<string, string>>
+export type TsvRow = Readonly<Record<string, string>>
 
 export const sourcesFolder = join(packageRoot, 'src', 'catalog', 'sources')
 
 /** Cells by column name; a row of another width is an error, since a lost tab shifts every fact. */
-export function readTsv(file: string): Row[] {
+export function readTsv(file: string): TsvRow[] {
   const lines = readFileSync(file, 'utf8').split('\n')
   const columns = (lines[0] ?? '').split('\t').map((name) => name.trim())
   return lines.slice(1).flatMap((line, index) => {

@@ -1,9 +1,9 @@
-import { type Best, bestBrand } from '../brands/best-brand.ts'
+import { type BestBrand, bestBrand } from '../brands/best-brand.ts'
 import { type BankLine, findBankLine } from '../knowledge/bank-lines.ts'
 import type { LineMatch } from '../line-match.ts'
 import { cleanName } from '../reading/clean-name.ts'
 import { noiseAt } from '../reading/lead.ts'
-import { isIncoming, type Reading } from '../reading/reading.ts'
+import { isIncoming, type LineReading } from '../reading/reading.ts'
 import type { Token } from '../tokens.ts'
 import { brandAnswer, noAnswer } from './brand-answer.ts'
 import { channelOf, recurrenceOf } from './channel.ts'
@@ -20,8 +20,8 @@ const payerConfidence = 0.67
  */
 export function bankDecides(
   { rule, from, to }: BankLine,
-  best: Best | null,
-  reading: Reading,
+  best: BestBrand | null,
+  reading: LineReading,
 ): boolean {
   if (best === null || best.strength < brandOverBank) {
     return !rule.weak || strangeWords(reading, from, to) <= 1
@@ -36,7 +36,7 @@ export function bankDecides(
 }
 
 /** Words that neither the phrase nor the bank explains. */
-function strangeWords({ knowledge, tokens, keys }: Reading, from: number, to: number): number {
+function strangeWords({ knowledge, tokens, keys }: LineReading, from: number, to: number): number {
   let count = 0
   for (let at = 0; at < tokens.length; at += 1) {
     const outside = at < from || at >= to
@@ -46,15 +46,19 @@ function strangeWords({ knowledge, tokens, keys }: Reading, from: number, to: nu
   return count
 }
 
-function overlapsMore(best: Best, from: number, to: number): boolean {
+function overlapsMore(best: BestBrand, from: number, to: number): boolean {
   return overlaps(best, from, to) && best.candidate.to - best.candidate.from > to - from
 }
 
-function overlaps({ candidate }: Best, from: number, to: number): boolean {
+function overlaps({ candidate }: BestBrand, from: number, to: number): boolean {
   return candidate.from < to && from < candidate.to
 }
 
-export function bankAnswer(reading: Reading, bank: BankLine, best: Best | null): LineMatch {
+export function bankAnswer(
+  reading: LineReading,
+  bank: BankLine,
+  best: BestBrand | null,
+): LineMatch {
   const { rule } = bank
   const category = isIncoming(reading) ? rule.incoming : rule.outgoing
   const base: LineMatch = {
@@ -82,7 +86,7 @@ export function bankAnswer(reading: Reading, bank: BankLine, best: Best | null):
 
 const institutions = /^(bank|government|wallet|insurance|finance|fintech|processor|lender|telecom)/
 
-function isInstitution({ candidate }: Best): boolean {
+function isInstitution({ candidate }: BestBrand): boolean {
   const { kind, category } = candidate.company
   return (
     institutions.test(kind) ||
@@ -91,11 +95,11 @@ function isInstitution({ candidate }: Best): boolean {
 }
 
 /** "Acme Lifts" pays no wages for Acme Markets: an employer is the brand only word for word. */
-function isWhole({ candidate }: Best, words: readonly Token[]): boolean {
+function isWhole({ candidate }: BestBrand, words: readonly Token[]): boolean {
   return !candidate.cutOff && candidate.unexplainedAfter < 0.5 && candidate.to >= words.length - 1
 }
 
-function brandOf(reading: Reading, tokens: readonly Token[]): Best | null {
+function brandOf(reading: LineReading, tokens: readonly Token[]): BestBrand | null {
   if (tokens.length === 0) return null
   return bestBrand(reading.knowledge, {
     tokens,
@@ -126,7 +130,7 @@ const payWords = new Set(
 )
 
 /** The rest of a bank's line without the bank's words: the employer, the institution. */
-function otherWords({ knowledge, tokens, keys }: Reading): Token[] {
+function otherWords({ knowledge, tokens, keys }: LineReading): Token[] {
   const kept: Token[] = []
   for (let at = 0; at < tokens.length; at += 1) {
     const noise = noiseAt(knowledge, keys, at)

@@ -1,17 +1,17 @@
 import type { Company } from '../../company-record.ts'
-import type { Best } from '../brands/best-brand.ts'
+import type { BestBrand } from '../brands/best-brand.ts'
 import { confidenceOfBrand } from '../brands/confidence.ts'
 import { guessTrade } from '../brands/guess-trade.ts'
 import { homeDomain } from '../brands/home-domain.ts'
 import { counterpartyOf } from '../knowledge/processors.ts'
 import type { Counterparty, LineMatch } from '../line-match.ts'
 import { seatOf } from '../reading/filler.ts'
-import { isIncoming, type Reading } from '../reading/reading.ts'
+import { isIncoming, type LineReading } from '../reading/reading.ts'
 import { variantOf } from '../reading/variants.ts'
 import { channelOf, recurrenceOf } from './channel.ts'
 
 /** The answer where a brand of the catalog was recognised. */
-export function brandAnswer(reading: Reading, best: Best): LineMatch {
+export function brandAnswer(reading: LineReading, best: BestBrand): LineMatch {
   const { company } = best.candidate
   const variant = variantOf(company, reading.keys)
   const own = variant?.category ?? company.category ?? guess(reading)?.category ?? null
@@ -35,7 +35,7 @@ export function brandAnswer(reading: Reading, best: Best): LineMatch {
 }
 
 /** A brand that lives on another's site lives on that one's sites in other countries, too. */
-function siteOf({ knowledge, country, lead, keys }: Reading, company: Company): string | null {
+function siteOf({ knowledge, country, lead, keys }: LineReading, company: Company): string | null {
   const where = country ?? lead.country ?? seatOf(keys)
   const owner = company.domain === null ? null : knowledge.companyByDomain(company.domain)
   const otherDomains = owner === null ? [] : owner.otherDomains
@@ -48,7 +48,7 @@ function siteOf({ knowledge, country, lead, keys }: Reading, company: Company): 
 }
 
 /** Money that a wallet or bank pays in is no transfer out. Refunds keep the purchase's category. */
-function signed(category: string | null, reading: Reading): string | null {
+function signed(category: string | null, reading: LineReading): string | null {
   if (category === null || !isIncoming(reading)) return category
   if (category === 'TRANSFER_OUT_INVESTMENT_AND_RETIREMENT_FUNDS') {
     return 'TRANSFER_IN_INVESTMENT_AND_RETIREMENT_FUNDS'
@@ -56,11 +56,14 @@ function signed(category: string | null, reading: Reading): string | null {
   return category.startsWith('TRANSFER_OUT') ? 'TRANSFER_IN_ACCOUNT_TRANSFER' : category
 }
 
-export function guess({ knowledge, keys, lead, tail }: Reading) {
+export function guess({ knowledge, keys, lead, tail }: LineReading) {
   return guessTrade(knowledge, keys.slice(lead.start, tail.from))
 }
 
-export function parties({ lead }: Reading, merchantDomain: string | null): readonly Counterparty[] {
+export function parties(
+  { lead }: LineReading,
+  merchantDomain: string | null,
+): readonly Counterparty[] {
   return lead.processors
     .filter(({ domain }) => domain === null || domain !== merchantDomain)
     .flatMap(counterpartyOf)

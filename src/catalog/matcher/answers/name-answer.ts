@@ -1,9 +1,9 @@
-import type { Best } from '../brands/best-brand.ts'
+import type { BestBrand } from '../brands/best-brand.ts'
 import { confidenceOfName } from '../brands/confidence.ts'
 import type { Guess } from '../knowledge/category-words.ts'
 import type { LineMatch } from '../line-match.ts'
 import { cleanName } from '../reading/clean-name.ts'
-import type { Reading } from '../reading/reading.ts'
+import type { LineReading } from '../reading/reading.ts'
 import { guess, noAnswer, parties } from './brand-answer.ts'
 import { channelOf, recurrenceOf } from './channel.ts'
 
@@ -13,7 +13,7 @@ const nameless = 0.5
 const priorProbability = 0.6
 
 /** The answer where no brand was recognised: the line's own words, cleaned. */
-export function nameAnswer(reading: Reading, best: Best | null): LineMatch {
+export function nameAnswer(reading: LineReading, best: BestBrand | null): LineMatch {
   const { lead, tail, tokens } = reading
   const name = cleanName(tokens, { from: lead.start, to: tail.from })
   const prior = lead.processors.find((processor) => processor.category !== null)?.category ?? null

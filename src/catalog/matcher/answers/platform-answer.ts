@@ -1,10 +1,10 @@
 import { homeDomain } from '../brands/home-domain.ts'
 import type { LineMatch } from '../line-match.ts'
-import type { Reading } from '../reading/reading.ts'
+import type { LineReading } from '../reading/reading.ts'
 import { noAnswer } from './brand-answer.ts'
 
 /** The answer where a marketplace's shop is not known itself: the platform is the merchant. */
-export function platformAnswer(reading: Reading): LineMatch | null {
+export function platformAnswer(reading: LineReading): LineMatch | null {
   const platform = reading.lead.processors.find(
     ({ role }) => role === 'marketplace' || role === 'delivery',
   )

@@ -1,4 +1,4 @@
-import { type Best, bestBrand } from '../brands/best-brand.ts'
+import { type BestBrand, bestBrand } from '../brands/best-brand.ts'
 import { nameMax } from '../brands/confidence.ts'
 import { streetTrades } from '../brands/unexplained.ts'
 import type { BankLine } from '../knowledge/bank-lines.ts'
@@ -6,10 +6,10 @@ import { round } from '../knowledge/calibration.ts'
 import { tradeWord } from '../knowledge/category-words.ts'
 import { companyOf, isCurated, isGeneric } from '../knowledge/line-index.ts'
 import type { LineMatch } from '../line-match.ts'
-import { cleanName, type Span } from '../reading/clean-name.ts'
+import { cleanName, type TokenSpan } from '../reading/clean-name.ts'
 import { legalWords } from '../reading/filler.ts'
 import { noiseAt } from '../reading/lead.ts'
-import type { Reading } from '../reading/reading.ts'
+import type { LineReading } from '../reading/reading.ts'
 import { brandAnswer, guess, noAnswer } from './brand-answer.ts'
 
 const railWords = new Set('upi pix vipps bizum swish mbway mb imps blik xfer'.split(' '))
@@ -24,7 +24,7 @@ const famousRank = 8
  * Payments by UPI, Pix, Vipps and their like go to people and to shops alike. A line that names a
  * known brand or a word of a trade is no transfer between people.
  */
-export function railAnswer(reading: Reading, bank: BankLine): LineMatch | null {
+export function railAnswer(reading: LineReading, bank: BankLine): LineMatch | null {
   const { keys } = reading
   if (!keys.slice(bank.from, bank.to).some((key) => railWords.has(key))) return null
   for (let at = bank.to; at < Math.min(keys.length, bank.to + startsMax); at += 1) {
@@ -35,7 +35,7 @@ export function railAnswer(reading: Reading, bank: BankLine): LineMatch | null {
 }
 
 /** Only names that nobody else bears: a payee called Max Target is somebody. */
-function brandAt(reading: Reading, at: number): Best | null {
+function brandAt(reading: LineReading, at: number): BestBrand | null {
   const { knowledge, tokens, keys } = reading
   for (let to = Math.min(keys.length, at + spanMax); to > at; to -= 1) {
     const key = keys.slice(at, to).join('')
@@ -62,7 +62,7 @@ function brandAt(reading: Reading, at: number): Best | null {
 }
 
 /** The payee stands first; behind it people write the purpose, which is no shop's name. */
-function shopAnswer(reading: Reading, bank: BankLine): LineMatch | null {
+function shopAnswer(reading: LineReading, bank: BankLine): LineMatch | null {
   const { knowledge, tokens, keys, lead, tail } = reading
   const payee = payeeOf(reading, bank.to)
   if (payee === null) return null
@@ -87,7 +87,7 @@ function shopAnswer(reading: Reading, bank: BankLine): LineMatch | null {
 }
 
 /** The first words in a row that are more than a code. */
-function payeeOf(reading: Reading, start: number): Span | null {
+function payeeOf(reading: LineReading, start: number): TokenSpan | null {
   const { tokens, keys } = reading
   for (let from = start; from < tokens.length; from += 1) {
     if (!isNameWord(reading, from)) continue
@@ -99,7 +99,7 @@ function payeeOf(reading: Reading, start: number): Span | null {
   return null
 }
 
-function isNameWord({ knowledge, tokens, keys }: Reading, at: number): boolean {
+function isNameWord({ knowledge, tokens, keys }: LineReading, at: number): boolean {
   if (tokens[at]?.kind !== 'word' || noiseAt(knowledge, keys, at) !== null) return false
   return !legalWords.has(keys[at] ?? '') && !railWords.has(keys[at] ?? '')
 }

@@ -14,7 +14,7 @@ import {
 import { type Setting, scoreOf } from './score.ts'
 import { isPlain, streetTrades } from './unexplained.ts'
 
-export interface Best {
+export interface BestBrand {
   readonly candidate: Candidate
   /** The evidence for it, which is compared with that of other brands and of the bank's words. */
   readonly score: number
@@ -25,7 +25,7 @@ export interface Best {
   readonly reasons: readonly string[]
 }
 
-export interface Question {
+export interface BrandQuestion {
   readonly tokens: readonly Token[]
   readonly stretch: Stretch
   readonly description: string
@@ -35,7 +35,7 @@ export interface Question {
   readonly processors: readonly Processor[]
 }
 
-export function bestBrand(knowledge: Knowledge, question: Question): Best | null {
+export function bestBrand(knowledge: Knowledge, question: BrandQuestion): BestBrand | null {
   const { tokens, stretch } = question
   const company = spelledDomain(knowledge, question)
   const setting: Setting = {
@@ -58,7 +58,7 @@ export function bestBrand(knowledge: Knowledge, question: Question): Best | null
   return best
 }
 
-function ceilingIn(knowledge: Knowledge, question: Question, candidate: Candidate): number {
+function ceilingIn(knowledge: Knowledge, question: BrandQuestion, candidate: Candidate): number {
   const { company, contradicted } = candidate
   if (contradicted || isElsewhere(question.processors, company.countries)) return anotherCeiling
   // A domain is not weakened by the words around it.
@@ -70,7 +70,7 @@ function ceilingIn(knowledge: Knowledge, question: Question, candidate: Candidat
 /** Shops of one or two countries: in another one, common words are the name of somebody else. */
 function isAbroad(
   knowledge: Knowledge,
-  { country, possible, tokens }: Question,
+  { country, possible, tokens }: BrandQuestion,
   { company, from, to, letters }: Candidate,
 ): boolean {
   const { category, countries } = company
@@ -86,14 +86,14 @@ function isAbroad(
 
 const homesMax = 2
 
-function isSpelled({ description }: Question, domain: string): boolean {
+function isSpelled({ description }: BrandQuestion, domain: string): boolean {
   return description.length <= 400 && description.toLowerCase().includes(domain)
 }
 
 /** More letters explain more of the line, so "Uber Eats" beats "Uber" where both fit. */
 const letterWeight = 0.15
 
-function pick(candidates: readonly Candidate[], setting: Setting): Best | null {
+function pick(candidates: readonly Candidate[], setting: Setting): BestBrand | null {
   let best: Candidate | null = null
   let bestScore = 0
   let bestRank = Number.NEGATIVE_INFINITY
@@ -129,7 +129,7 @@ function pick(candidates: readonly Candidate[], setting: Setting): Best | null {
 const anotherWeight = 0.7
 
 /** `HELP.UBER.COM`: at most two are looked at, and processors' own are not the merchant's. */
-function spelledDomain(knowledge: Knowledge, { description, processors, tokens }: Question) {
+function spelledDomain(knowledge: Knowledge, { description, processors, tokens }: BrandQuestion) {
   if (!description.includes('.')) return null
   const text = description.length > 400 ? description.slice(0, 400) : description
   const spelled = text.match(/[\p{L}\p{N}-]{2,}(?:\.[\p{L}\p{N}-]{2,})+/gu)

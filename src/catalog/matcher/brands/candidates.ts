@@ -3,7 +3,7 @@ import { joinKeys } from '../knowledge/joined-keys.ts'
 import { hashOn, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import {
-  type Claim,
+  type BrandClaim,
   companyOf,
   completionOf,
   isCurated,
@@ -130,7 +130,7 @@ function isCutAt(
   return letters >= tellingMin || words.length > 2
 }
 
-function listed(claims: Claim | readonly Claim[]): readonly Claim[] {
+function listed(claims: BrandClaim | readonly BrandClaim[]): readonly BrandClaim[] {
   return typeof claims === 'number' ? [claims] : claims
 }
 
@@ -144,7 +144,7 @@ function candidate(
     readonly letters: number
     readonly cutOff: boolean
   },
-  claim: Claim,
+  claim: BrandClaim,
 ): Candidate {
   const company = knowledge.companies[companyOf(claim)]
   if (company === undefined) throw new Error('a claim names a company')

@@ -3,9 +3,9 @@ import { tradeWord, wordCategory } from '../knowledge/category-words.ts'
 import { smallWords } from '../reading/clean-name.ts'
 import { isCutOff } from '../reading/cut-off.ts'
 import { legalWords } from '../reading/filler.ts'
-import type { Reading } from '../reading/reading.ts'
+import type { LineReading } from '../reading/reading.ts'
 import { anotherCeiling } from './another-name.ts'
-import type { Best } from './best-brand.ts'
+import type { BestBrand } from './best-brand.ts'
 import { isOrdinary } from './unexplained.ts'
 
 /**
@@ -13,7 +13,7 @@ import { isOrdinary } from './unexplained.ts'
  *
  * The ceiling set by the words beside a brand is never exceeded, so no shop is taken for one.
  */
-export function confidenceOfBrand(reading: Reading, best: Best): number {
+export function confidenceOfBrand(reading: LineReading, best: BestBrand): number {
   const { brand } = reading.knowledge.confidence
   return round(Math.min(best.ceiling, probabilityOf(brand, brandSigns(reading, best))))
 }
@@ -21,7 +21,11 @@ export function confidenceOfBrand(reading: Reading, best: Best): number {
 /** A name that nobody knows is never as sure as a brand of the catalog. */
 export const nameMax = 0.69
 
-export function confidenceOfName(reading: Reading, name: string, best: Best | null): number {
+export function confidenceOfName(
+  reading: LineReading,
+  name: string,
+  best: BestBrand | null,
+): number {
   const { name: weights, doubtful, plausible } = reading.knowledge.confidence
   const doubted = isDoubted(weights, nameSigns(reading, name, best))
   return round(Math.min(nameMax, doubted ? doubtful : plausible))
@@ -35,7 +39,7 @@ const lowScore = 1
 const middlingScore = 3
 const highScore = 6
 
-export function brandSigns({ country, knowledge, tokens }: Reading, best: Best): Signs {
+export function brandSigns({ country, knowledge, tokens }: LineReading, best: BestBrand): Signs {
   const { candidate, score, ceiling } = best
   const { company, from, to, start } = candidate
   const word = to - from === 1 ? knowledge.brandWords.get(tokens[from]?.key ?? '') : undefined
@@ -69,7 +73,7 @@ function between(score: number, from: number, to: number): number {
 /** Columns of terminals: a name that fills one was likely cut there. */
 const columns = new Set([18, 22, 23, 25])
 
-export function nameSigns(reading: Reading, name: string, best: Best | null): Signs {
+export function nameSigns(reading: LineReading, name: string, best: BestBrand | null): Signs {
   const { knowledge, keys, lead, tail } = reading
   const words = keys.slice(lead.start, tail.from)
   const last = words.at(-1) ?? ''
@@ -99,13 +103,13 @@ export function nameSigns(reading: Reading, name: string, best: Best | null): Si
 const cutOffMin = 5
 
 /** Neither a word of names nor a person's: a town that nobody knows, or half a word. */
-function isStrange({ knowledge }: Reading, key: string): boolean {
+function isStrange({ knowledge }: LineReading, key: string): boolean {
   if (isOrdinary(knowledge, key) || knowledge.places.has(key)) return false
   return tradeWord(knowledge.categoryWords, key) === undefined
 }
 
 /** A famous brand at the beginning that only lacks certainty; not "Delta Hardware". */
-function speaksForBrand({ candidate, ceiling }: Best): boolean {
+function speaksForBrand({ candidate, ceiling }: BestBrand): boolean {
   const { from, start, company, contradicted, generic } = candidate
   return from === start && company.rank >= 6 && !generic && !contradicted && ceiling === 1
 }

@@ -6,13 +6,13 @@ import { hashOn, type KeyFilter, mayHold, openBeginnings, openKeyFilter } from '
  *
  * A claim packs the index of a company with two flags, since there are tens of thousands.
  */
-export type Claim = number
+export type BrandClaim = number
 
 const genericBit = 1
 const curatedBit = 2
 
 export interface LineIndex {
-  readonly claims: ReadonlyMap<string, Claim | readonly Claim[]>
+  readonly claims: ReadonlyMap<string, BrandClaim | readonly BrandClaim[]>
   readonly filter: KeyFilter
   /** The first letters of all spellings that can be completed. */
   readonly beginnings: KeyFilter
@@ -23,7 +23,7 @@ export interface LineIndex {
 const cutOffMin = 8
 
 export function indexLines(rows: readonly CompanyRow[]): LineIndex {
-  const claims = new Map<string, Claim | Claim[]>()
+  const claims = new Map<string, BrandClaim | BrandClaim[]>()
   rows.forEach(({ lineKeys }, position) => {
     if (lineKeys === '') return
     for (const written of lineKeys.split(';')) {
@@ -47,22 +47,22 @@ export function indexLines(rows: readonly CompanyRow[]): LineIndex {
   }
 }
 
-function add(claims: Map<string, Claim | Claim[]>, key: string, claim: Claim): void {
+function add(claims: Map<string, BrandClaim | BrandClaim[]>, key: string, claim: BrandClaim): void {
   const known = claims.get(key)
   if (known === undefined) claims.set(key, claim)
   else if (typeof known === 'number') claims.set(key, [known, claim])
   else known.push(claim)
 }
 
-export function companyOf(claim: Claim): number {
+export function companyOf(claim: BrandClaim): number {
   return claim >> 2
 }
 
-export function isGeneric(claim: Claim): boolean {
+export function isGeneric(claim: BrandClaim): boolean {
   return (claim & genericBit) !== 0
 }
 
-export function isCurated(claim: Claim): boolean {
+export function isCurated(claim: BrandClaim): boolean {
   return (claim & curatedBit) !== 0
 }
 

@@ -7,7 +7,7 @@ import { noiseAt } from './lead.ts'
  * The name of a merchant that is not in the catalog: the line without the additions of the bank,
  * the terminal and the address, written as people write names.
  */
-export interface Span {
+export interface TokenSpan {
   readonly from: number
   readonly to: number
 }
@@ -77,7 +77,7 @@ function isDateAt(tokens: readonly Token[], at: number): boolean {
   return next.before !== '' && '/:.-'.includes(next.before)
 }
 
-export function cleanName(tokens: readonly Token[], span: Span): string | null {
+export function cleanName(tokens: readonly Token[], span: TokenSpan): string | null {
   let { from, to } = span
   while (to - 1 > from && isTrailing(tokens[to - 1])) to -= 1
   while (from < to - 1 && tokens[from]?.kind === 'number' && isReferenceLike(tokens[from]))

@@ -8,7 +8,7 @@ import { countryNamed, readTail, readTailBeyond, type Tail, withoutCountry } fro
  * A line's content before anybody asks who was paid: its words, the lead before the merchant, the
  * end of the name and the place behind it.
  */
-export interface Reading {
+export interface LineReading {
   readonly knowledge: Knowledge
   readonly description: string
   readonly amount: number | null
@@ -21,7 +21,11 @@ export interface Reading {
   readonly country: string | null
 }
 
-export function read(knowledge: Knowledge, description: string, amount: number | null): Reading {
+export function read(
+  knowledge: Knowledge,
+  description: string,
+  amount: number | null,
+): LineReading {
   const tokens = tokenise(description)
   const keys = tokens.map((token) => token.key)
   const lead = readLead(knowledge, tokens, keys)
@@ -63,6 +67,6 @@ function keepsTown(
 const incomingWords =
   / (from|received|credit|cr|deposit|recebid[ao]|recibid[ao]|eingang|gutschrift|recu|payout|cashout) /
 
-export function isIncoming({ amount, keys }: Reading): boolean {
+export function isIncoming({ amount, keys }: LineReading): boolean {
   return amount === null ? incomingWords.test(` ${keys.join(' ')} `) : amount > 0
 }
