@@ -4,13 +4,15 @@ import { isAccountGone, isDatabaseAway } from '../db/pool.ts'
 import { CodedError, errorText } from '../errors.ts'
 import { counted } from '../messages/faults.ts'
 import type { Report } from '../report.ts'
+import { answerOnce } from './calls/answer-once.ts'
+import { readIdempotencyKey } from './calls/idempotency.ts'
 import type { ApiContext } from './context.ts'
 import { Exchange, ProblemSignal, tryAgain } from './http/exchange.ts'
 import type { QueryKinds } from './http/query.ts'
 import { kindsOf, readQuery } from './http/query.ts'
 import { readJson } from './http/read-body.ts'
-import type { Route } from './route.ts'
-import { parse } from './route.ts'
+import type { Route, RouteInput } from './route.ts'
+import { keepsAnswers, parse } from './route.ts'
 
 interface AppDeps {
   readonly context: ApiContext
@@ -119,7 +121,7 @@ async function run(
     if (context.stopping()) throw new CodedError('closed', 'the service is stopping')
     if (!leave) throw tryAgain('Too many calls are being answered.')
     const input = await inputOf(running, exchange, params)
-    await route.handle(context, exchange, input)
+    await handle(route, context, exchange, input)
   } catch (error) {
     answerFailure(exchange, error, report)
   }
@@ -127,12 +129,27 @@ async function run(
   context.metrics.request(route.method, route.path, exchange.status)
 }
 
+async function handle(
+  route: Route,
+  context: ApiContext,
+  exchange: Exchange,
+  input: RouteInput,
+): Promise<void> {
+  const act = () => route.handle(context, exchange, input)
+  const key = keepsAnswers(route) ? readIdempotencyKey(exchange) : null
+  if (key === null || !input.caller) return act()
+  const deps = { pool: context.runtime().pool, patienceMs: context.config.syncTimeoutMs }
+  const secret = route.holdsSecret ? (exchange.header('authorization') ?? '') : ''
+  const { accountId } = input.caller
+  return answerOnce(deps, exchange, { accountId, key, body: input.body, secret }, act)
+}
+
 /** 1. who calls; 2. how often; 3. what is asked. A stranger learns nothing about what is valid. */
 async function inputOf(
   { route, kinds, context }: Running,
   exchange: Exchange,
   given: Params,
-): Promise<Parameters<Route['handle']>[2]> {
+): Promise<RouteInput> {
   const { auth } = route
   const caller =
     auth === 'public' ? null : await context.authentication.authenticate(exchange, auth)

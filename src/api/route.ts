@@ -26,6 +26,8 @@ export type Access = 'public' | 'key' | 'account' | 'session'
 /** An endpoint of the table, whatever its input. */
 export type Route = RouteDefinition<Access, string, z.ZodObject, z.ZodType>
 
+export type RouteInput = Input<Access, string, z.ZodObject, z.ZodType>
+
 export interface RouteDefinition<
   Auth extends Access,
   Path extends string,
@@ -39,6 +41,8 @@ export interface RouteDefinition<
   readonly description?: string
   readonly auth: Auth
   readonly paid?: boolean
+  /** Request or answer hold a secret: only the same credential is given the answer again. */
+  readonly holdsSecret?: boolean
   readonly params?: z.ZodObject
   readonly query?: Query
   readonly body?: RouteBody<Body>
@@ -50,6 +54,14 @@ export interface RouteDefinition<
     exchange: Exchange,
     input: Input<Auth, Path, Query, Body>,
   ): Promise<void> | void
+}
+
+/**
+ * Whether answers are kept by the caller's Idempotency-Key, so that a retry does nothing twice.
+ * Paid calls and uploads see to that themselves: they are commands on the log.
+ */
+export function keepsAnswers({ method, auth, paid, body }: Route): boolean {
+  return method === 'POST' && auth !== 'public' && !paid && !body?.streamed
 }
 
 export interface RouteBody<Body extends z.ZodType = z.ZodType> {

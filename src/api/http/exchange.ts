@@ -13,6 +13,15 @@ export interface ProblemOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** An answer that was made and not yet sent. */
+export interface HeldAnswer {
+  readonly status: number
+  /** Those that the answer adds; what names this request is not among them. */
+  readonly headers: Readonly<Record<string, string | number>>
+  /** Null: without a body. */
+  readonly text: string | null
+}
+
 /** For callers who have hung up: only the metrics show it, under the number that others use. */
 export const statusOfGone = 499
 
@@ -31,6 +40,9 @@ export class Exchange {
   readonly address: string
   readonly #response: ServerResponse
   readonly #headers: Record<string, string | number>
+  /** The headers before a handler added its own, while its answer is kept back. */
+  #before: Readonly<Record<string, unknown>> | null = null
+  #held: HeldAnswer | null = null
 
   constructor(request: IncomingMessage, response: ServerResponse, address = '') {
     this.request = request
@@ -80,6 +92,11 @@ export class Exchange {
   }
 
   text(status: number, text: string, contentType: string): void {
+    if (this.#before) {
+      this.#headers['Content-Type'] = contentType
+      this.#keep(this.#before, status, text)
+      return
+    }
     this.#write(status, text, Buffer.byteLength(text), contentType)
   }
 
@@ -87,8 +104,27 @@ export class Exchange {
     this.#write(status, bytes, bytes.length, contentType)
   }
 
+  /** From now on an answer is kept back, to be stored before it is sent. */
+  hold(): void {
+    this.#before = { ...this.#headers }
+  }
+
+  /** The answer that was kept back, if there is one. The next one is sent. */
+  release(): HeldAnswer | null {
+    this.#before = null
+    return this.#held
+  }
+
+  /** Sends an answer that was kept back, here or by an earlier request. */
+  send({ status, headers, text }: HeldAnswer): void {
+    this.set(headers)
+    if (text === null) this.empty(status)
+    else this.text(status, text, String(headers['Content-Type']))
+  }
+
   empty(status: number): void {
-    if (this.answered) return
+    if (this.#before) this.#keep(this.#before, status, null)
+    if (this.#before || this.answered) return
     this.#response.writeHead(status, this.#headers).end()
   }
 
@@ -111,6 +147,11 @@ export class Exchange {
       ...(members ? { members } : {}),
     })
     this.body(status, body)
+  }
+
+  #keep(before: Readonly<Record<string, unknown>>, status: number, text: string | null): void {
+    const added = Object.entries(this.#headers).filter(([name, value]) => before[name] !== value)
+    this.#held ??= { status, headers: Object.fromEntries(added), text }
   }
 
   /** A text leaves in one piece with the head; bytes would be a second write to the socket. */

@@ -15,25 +15,23 @@ export const headerComponents = {
   'X-Logo-Source': header('`catalog` or `monogram`.'),
 }
 
-/** Headers that every paid endpoint understands. */
-export const requestHeaders = [
-  {
-    name: 'Idempotency-Key',
-    in: 'header',
-    required: false,
-    description:
-      'Any text of yours, such as an order number. Again: the same answer, charged once.',
-    schema: { type: 'string', pattern: '^[!-~][ -~]{0,254}$' },
-  },
-  {
-    name: 'Prefer',
-    in: 'header',
-    required: false,
-    description: '`respond-async`, or `wait=<seconds>`, or both (RFC 7240).',
-    schema: { type: 'string' },
-    example: 'wait=2',
-  },
-]
+export const idempotencyKeyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Any text of yours, such as an order number. Again: the same answer, done and charged once.',
+  schema: { type: 'string', pattern: '^[!-~][ -~]{0,254}$' },
+}
+
+export const preferHeader = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description: '`respond-async`, or `wait=<seconds>`, or both (RFC 7240).',
+  schema: { type: 'string' },
+  example: 'wait=2',
+}
 
 function header(description: string, type: 'string' | 'integer' = 'string') {
   return { description, schema: { type } }

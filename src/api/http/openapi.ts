@@ -3,7 +3,8 @@ import { version } from '../../config/paths.ts'
 import type { ProblemCode } from '../../messages/problem.ts'
 import { problemMediaType, problems } from '../../messages/problem.ts'
 import type { Route, RouteAnswer, RouteBody } from '../route.ts'
-import { headerComponents, requestHeaders } from './openapi-headers.ts'
+import { keepsAnswers } from '../route.ts'
+import { headerComponents, idempotencyKeyHeader, preferHeader } from './openapi-headers.ts'
 
 /** OpenAPI 3.1, derived from the routes and from the zod schemas that validate. */
 export function openapiOf(routes: readonly Route[], baseUrl: string) {
@@ -96,7 +97,8 @@ function bodyOf({ schema, examples, streamed = {} }: RouteBody) {
   }
 }
 
-function parametersOf({ params, query, paid, path }: Route) {
+function parametersOf(route: Route) {
+  const { params, query, path } = route
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
   const known = propertiesOf(params)
   return [
@@ -114,7 +116,8 @@ function parametersOf({ params, query, paid, path }: Route) {
       ...(schema.description ? { description: schema.description } : {}),
       ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
     })),
-    ...(paid ? requestHeaders : []),
+    ...(route.paid || keepsAnswers(route) ? [idempotencyKeyHeader] : []),
+    ...(route.paid ? [preferHeader] : []),
   ]
 }
 
@@ -182,6 +185,7 @@ function problemsOf(route: Route): ReadonlySet<ProblemCode> {
     codes.add('malformed_json').add('invalid_request').add('body_too_large')
     codes.add('unsupported_media_type')
   }
+  if (keepsAnswers(route)) codes.add('idempotency_key_reused').add('invalid_request')
   if (route.paid) {
     codes.add('invalid_request').add('insufficient_credits').add('answer_expired')
     codes.add('idempotency_key_reused')

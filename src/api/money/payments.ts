@@ -13,7 +13,6 @@ export interface StoredOrder {
   readonly amount_cents: number
   readonly provider: 'sandbox' | 'stripe'
   readonly checkout_url: string | null
-  readonly fingerprint: string | null
   readonly paid_at: Date | null
 }
 
@@ -21,7 +20,7 @@ const stripeTimeoutMs = 10_000
 
 export async function findOrder(pool: Pool, id: string): Promise<StoredOrder | null> {
   const { rows } = await pool.query<StoredOrder>(
-    `select id, account_id, amount_cents, provider, checkout_url, fingerprint, paid_at
+    `select id, account_id, amount_cents, provider, checkout_url, paid_at
       from orders where id = $1`,
     [id],
   )

@@ -31,6 +31,7 @@ const holdings: readonly (readonly [table: string, condition: string])[] = [
   ['corrections', its],
   ['correction_versions', its],
   ['account_events', its],
+  ['kept_answers', its],
   ['sessions', its],
   ['api_keys', its],
   ['accounts', 'id = $1'],

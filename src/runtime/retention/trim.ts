@@ -13,6 +13,8 @@ const statementsPerRun = 200
  */
 export const resultsKeptMs = 7 * 24 * 3_600_000
 
+/** Retries of requests that are no paid calls: twice the 24 hours that are promised. */
+const keptAnswersMs = 2 * 24 * 3_600_000
 /** The log of attempts, for whoever looks for what went wrong. */
 const deliveriesKeptMs = 30 * 24 * 3_600_000
 /** An account's security log. */
@@ -52,6 +54,7 @@ async function trim(pool: Pool, { log, jobResultsDays }: Trimming): Promise<void
   await expireJobs(pool, jobResultsDays)
   await trimTable(pool, { table: 'results', time: 'stored_at' }, resultsKeptMs)
   await trimTable(pool, { table: 'chunk_places', time: 'stored_at' }, resultsKeptMs)
+  await trimTable(pool, { table: 'kept_answers', time: 'claimed_at' }, keptAnswersMs)
   await trimTable(pool, { table: 'accepted', time: 'accepted_at' }, resultsKeptMs)
   await trimTable(pool, { table: 'webhook_deliveries', time: 'created_at' }, deliveriesKeptMs)
   await trimTable(pool, { table: 'webhook_secrets', time: 'expires_at' }, 0)

@@ -61,6 +61,7 @@ export const createKeyRoute = defineRoute({
   tag: 'Account',
   summary: 'Make a key',
   auth: 'account',
+  holdsSecret: true,
   body: { schema: nameSchema, examples: [{ name: 'production' }] },
   answers: { 201: { description: 'The key, shown this once.', schema: createdSchema } },
   async handle(context, exchange, input) {
@@ -85,6 +86,7 @@ export const rollKeyRoute = defineRoute({
   tag: 'Account',
   summary: 'Replace a key: a new one now, the old one ends after its grace period',
   auth: 'account',
+  holdsSecret: true,
   body: { schema: rollSchema, examples: [{ grace_seconds: 3_600 }] },
   answers: { 201: { description: 'The new key, shown this once.', schema: createdSchema } },
   problems: ['not_found'],

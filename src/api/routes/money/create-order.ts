@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { Pool } from '../../../db/pool.ts'
 import { newId } from '../../../ids.ts'
 import { sha256 } from '../../../ledger/canonical.ts'
-import { fingerprintOf, readIdempotencyKey } from '../../calls/idempotency.ts'
+import { otherRequest } from '../../calls/answer-once.ts'
+import { readIdempotencyKey } from '../../calls/idempotency.ts'
 import type { ApiContext } from '../../context.ts'
-import { ProblemSignal } from '../../http/exchange.ts'
 import type { StoredOrder } from '../../money/payments.ts'
 import { createStripeSession, findOrder } from '../../money/payments.ts'
 import { defineRoute } from '../../route.ts'
@@ -29,22 +28,13 @@ export const createOrderRoute = defineRoute({
   auth: 'account',
   body: { schema: orderBody, examples: [{ amount_cents: 500 }] },
   answers: { 201: { description: 'The order.', schema: orderSchema } },
-  problems: ['idempotency_key_reused'],
   async handle(context, exchange, input) {
     const { amount_cents: amountCents } = input.body
     const { accountId } = input.caller
-    const { pool } = context.runtime()
     const key = readIdempotencyKey(exchange)
-    const fingerprint = key === null ? null : fingerprintOf(exchange, input.body)
+    // The same order, and so the same checkout, should a crash leave the first answer unsaid.
     const id = key === null ? newId('order') : `ord_${sha256(`${accountId}\n${key}`).slice(0, 32)}`
-    const earlier = key === null ? null : await findOrder(pool, id)
-    if (earlier) {
-      if (earlier.fingerprint !== fingerprint) throw otherBody()
-      exchange.set({ 'Idempotent-Replayed': 'true' })
-      return exchange.json(201, { ...shown(earlier), status: 'open' })
-    }
-    const order = await insertOrder(context, pool, { id, accountId, amountCents, fingerprint })
-    exchange.json(201, shown(order))
+    exchange.json(201, shown(await insertOrder(context, { id, accountId, amountCents })))
   },
 })
 
@@ -61,31 +51,24 @@ interface NewOrder {
   readonly id: string
   readonly accountId: string
   readonly amountCents: number
-  readonly fingerprint: string | null
 }
 
 async function insertOrder(
   context: ApiContext,
-  pool: Pool,
-  { id, accountId, amountCents, fingerprint }: NewOrder,
+  { id, accountId, amountCents }: NewOrder,
 ): Promise<StoredOrder> {
+  const { pool } = context.runtime()
   const provider = context.config.stripe ? 'stripe' : 'sandbox'
   const url = context.config.stripe
     ? await createStripeSession(context, { id, amountCents })
     : `${context.baseUrl}/payments/sandbox/${id}`
   await pool.query(
-    `insert into orders
-        (id, account_id, amount_cents, provider, checkout_url, fingerprint, created_at)
-      values ($1, $2, $3, $4, $5, $6, now()) on conflict (id) do nothing`,
-    [id, accountId, amountCents, provider, url, fingerprint],
+    `insert into orders (id, account_id, amount_cents, provider, checkout_url, created_at)
+      values ($1, $2, $3, $4, $5, now()) on conflict (id) do nothing`,
+    [id, accountId, amountCents, provider, url],
   )
   const order = await findOrder(pool, id)
   if (!order) throw new Error('an order that was just inserted is gone')
-  if (order.fingerprint !== fingerprint) throw otherBody()
+  if (order.amount_cents !== amountCents) throw otherRequest()
   return order
-}
-
-function otherBody(): ProblemSignal {
-  const detail = 'This Idempotency-Key was used with another order. Use a new key for a new one.'
-  return new ProblemSignal('idempotency_key_reused', detail)
 }

@@ -70,6 +70,7 @@ export const createWebhookRoute = defineRoute({
     'otherwise it is tried ten times over three days. The same event may come twice, with the same ' +
     '`webhook-id`. Redirects are not followed.',
   auth: 'account',
+  holdsSecret: true,
   body: { schema: wantedSchema, examples: [{ url: example.url, events: example.events }] },
   answers: {
     201: {
@@ -122,6 +123,7 @@ export const rollWebhookRoute = defineRoute({
     `With \`${jobsWebhookId}\` as id: the secret for what is posted to the \`webhook_url\` of jobs, ` +
     'which exists from the start and is seen here first.',
   auth: 'account',
+  holdsSecret: true,
   answers: {
     201: {
       description: 'The new secret.',
