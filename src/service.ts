@@ -56,7 +56,7 @@ export async function openService(
     metrics,
     notices,
     logos,
-    pages: once(() => writePages(routes, baseUrl)),
+    pages: once(() => writePages(routes, { baseUrl, sandbox: config.stripe === null })),
     current: runtime.current,
     stopping: () => stopping,
   })
@@ -75,6 +75,9 @@ export async function openService(
   } catch (error) {
     await close()
     throw error
+  }
+  if (servesApi && !config.stripe) {
+    notices.tell('sandbox', config.host, { payments: 'sandbox', address: baseUrl })
   }
   if (servesApi) announce(baseUrl, report)
   else report('ready', { address, roles: config.roles.join(',') })

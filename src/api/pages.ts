@@ -4,13 +4,19 @@ import type { Pages } from './context.ts'
 import { openapiOf } from './http/openapi.ts'
 import type { Route } from './route.ts'
 
+interface PagesParts {
+  readonly baseUrl: string
+  readonly sandbox: boolean
+}
+
 /** Takes a tenth of a second, in which nobody else is served: write them once. */
-export function writePages(routes: readonly Route[], baseUrl: string): Pages {
+export function writePages(routes: readonly Route[], given: PagesParts): Pages {
+  const { baseUrl } = given
   const openapi = openapiOf(routes, baseUrl)
   return {
     openapi: JSON.stringify(openapi),
-    docs: docsPage(openapi),
-    console: consolePage({ baseUrl }),
+    docs: docsPage(openapi, given),
+    console: consolePage(given),
     endpoints: Object.fromEntries(
       routes.map(({ method, path, summary }) => [`${method} ${path}`, summary]),
     ),

@@ -5,6 +5,8 @@ import { CodedError } from '../errors.ts'
 import { flag, url, whole } from './env-fields.ts'
 import type { KafkaSettings } from './kafka-settings.ts'
 import { accessFaults, kafkaFields, kafkaSettingsOf } from './kafka-settings.ts'
+import type { StripeSettings } from './payments.ts'
+import { paymentFaults, paymentFields, stripeOf } from './payments.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 import { trustedProxiesField } from './trusted-proxies.ts'
 
@@ -36,14 +38,11 @@ const environment = z.object({
   JOB_RESULTS_DAYS: whole(1, 3_650).default(30),
   REGISTRATIONS_PER_HOUR: whole(1, 1_000_000_000).default(100),
   TRUST_PROXY: trustedProxiesField,
-  STRIPE_SECRET_KEY: z.string().min(1).optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
-  STRIPE_API_URL: url(['http://', 'https://']).default('https://api.stripe.com'),
+  ...paymentFields,
   WEBHOOK_ALLOW_PRIVATE: flag,
   CHECKPOINT_EVERY_SECONDS: whole(1, 86_400).default(60),
   CHECKPOINT_EVERY_ENTRIES: whole(1, 1_000_000_000).default(100_000),
   CHECKPOINT_KEY_FILE: z.string().optional(),
-  NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['info', 'error'], 'must be info or error').default('info'),
 })
 
@@ -76,6 +75,7 @@ export interface Config {
   readonly trustedProxies: TrustedProxies
   /** How long a job's rows and results are kept after its end. */
   readonly jobResultsDays: number
+  /** Null in a sandbox, where credits cost nothing. */
   readonly stripe: StripeSettings | null
   /** Whether webhooks may go to private addresses: for development only. */
   readonly webhookAllowPrivate: boolean
@@ -91,13 +91,6 @@ export interface DistributedSettings {
   readonly databaseUrl: string
   /** Stable over restarts of the same process: partitions then come back to it. */
   readonly instance: string
-}
-
-export interface StripeSettings {
-  readonly secretKey: string
-  readonly webhookSecret: string
-  /** Stripe's own address, unless a stand-in of it is to be used. */
-  readonly apiUrl: string
 }
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -125,8 +118,6 @@ export function readKafkaSettings(
 }
 
 function configOf(env: Environment): Config {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env
-  const { STRIPE_API_URL: apiUrl } = env
   return Object.freeze({
     host: env.HOST,
     port: env.PORT,
@@ -140,7 +131,7 @@ function configOf(env: Environment): Config {
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
     trustedProxies: env.TRUST_PROXY,
     jobResultsDays: env.JOB_RESULTS_DAYS,
-    stripe: secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl } : null,
+    stripe: stripeOf(env),
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE,
     checkpoints: {
       everySeconds: env.CHECKPOINT_EVERY_SECONDS,
@@ -180,13 +171,12 @@ function combinationFaults(given: Readonly<Record<string, string | undefined>>):
   } else if (given.ROLES && isSome(given.ROLES)) {
     faults.push('ROLES must be all with MODE=embedded: one process plays every role')
   }
-  if (Boolean(given.STRIPE_SECRET_KEY) !== Boolean(given.STRIPE_WEBHOOK_SECRET)) {
-    faults.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together; one is missing')
-  }
-  if (given.NODE_ENV === 'production' && !given.STRIPE_SECRET_KEY) {
-    faults.push('NODE_ENV=production needs STRIPE_SECRET_KEY: the sandbox gives credits away')
-  }
-  return faults
+  return [...faults, ...paymentFaults(given, servesApi(given.ROLES))]
+}
+
+function servesApi(text = 'all'): boolean {
+  const named = text.split(',').map((role) => role.trim())
+  return named.includes('all') || named.includes('api')
 }
 
 /** A right list of roles that does not name them all. */

@@ -5,8 +5,9 @@ import { html, nothing } from './html.ts'
 import { dollars } from './money.ts'
 import type { HtmlPage } from './page.ts'
 import { pageOf } from './page.ts'
+import { sandboxBand } from './sandbox-band.ts'
 
-const style = readStyle(['base.css', 'controls.css', 'checkout.css'])
+const style = readStyle(['base.css', 'controls.css', 'sandbox.css', 'checkout.css'])
 const script = readScript(['checkout.js'])
 
 export interface CheckoutOrder {
@@ -27,8 +28,7 @@ export function checkoutPage(order: CheckoutOrder): HtmlPage {
     description: 'A stand-in for a payment provider. No money moves.',
     style,
     script,
-    body: html`<p class="sandbox-band"><strong>Sandbox</strong> Nothing is charged: no card, no bank, no money.</p>
-<header class="bar">${brand('Checkout')}</header>
+    body: html`${sandboxBand('Nothing is charged: no card, no bank, no money.')}<header class="bar">${brand('Checkout')}</header>
 <main id="main" tabindex="-1"><div class="card checkout">
 <h1 id="title">${paid ? 'This order is paid' : 'Pay for your credits'}</h1>
 <dl class="order"><div><dt>Enrichment credits</dt><dd class="amount">${amount}</dd></div>

@@ -5,13 +5,15 @@ import { overviewSection } from './console-overview.ts'
 import { dialogs, keysSection, ledgerSection, usageSection } from './console-records.ts'
 import { trySection } from './console-try.ts'
 import type { Html } from './html.ts'
-import { html } from './html.ts'
+import { html, nothing } from './html.ts'
 import type { HtmlPage } from './page.ts'
 import { pageOf } from './page.ts'
+import { sandboxBand, sandboxWords } from './sandbox-band.ts'
 
 const style = readStyle([
   'base.css',
   'controls.css',
+  'sandbox.css',
   'console.css',
   'console-parts.css',
   'console-records.css',
@@ -35,14 +37,19 @@ const script = readScript([
   'console/main.js',
 ])
 
+interface ConsoleParts {
+  readonly baseUrl: string
+  readonly sandbox: boolean
+}
+
 /** The account in a browser, over the same HTTP endpoints that everybody has. */
-export function consolePage({ baseUrl }: { readonly baseUrl: string }): HtmlPage {
+export function consolePage({ baseUrl, sandbox }: ConsoleParts): HtmlPage {
   return pageOf({
     title: 'Console · Data Enrichment Service',
     description: 'Your account: credits, keys, usage and a ledger that you can check.',
     style,
     script,
-    body: html`<header class="bar">${brand('Console')}
+    body: html`${sandbox ? sandboxBand(sandboxWords) : nothing}<header class="bar">${brand('Console')}
 <nav id="sections" aria-label="Sections" hidden>
 <a href="#overview">Overview</a><a href="#try">Try it</a><a href="#keys">Keys</a>
 <a href="#usage">Usage</a><a href="#ledger">Ledger</a></nav>

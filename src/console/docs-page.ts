@@ -7,15 +7,22 @@ import type { Chapter } from './docs/introduction.ts'
 import { introduction } from './docs/introduction.ts'
 import { prose } from './docs/prose.ts'
 import type { Html } from './html.ts'
-import { html } from './html.ts'
+import { html, nothing } from './html.ts'
 import type { HtmlPage } from './page.ts'
 import { pageOf } from './page.ts'
+import { sandboxBand, sandboxWords } from './sandbox-band.ts'
 
-const style = readStyle(['base.css', 'controls.css', 'docs.css', 'docs-endpoint.css'])
+const style = readStyle([
+  'base.css',
+  'controls.css',
+  'sandbox.css',
+  'docs.css',
+  'docs-endpoint.css',
+])
 const script = readScript(['copy.js', 'docs.js'])
 
 /** The API documentation. It needs no script; with one, code can be copied. */
-export function docsPage(openapi: unknown): HtmlPage {
+export function docsPage(openapi: unknown, { sandbox }: { readonly sandbox: boolean }): HtmlPage {
   const document = readDocument(openapi)
   const chapters = introduction(document.baseUrl)
   return pageOf({
@@ -23,7 +30,7 @@ export function docsPage(openapi: unknown): HtmlPage {
     description: document.description,
     style,
     script,
-    body: html`<header class="bar">${brand('API')}
+    body: html`${sandbox ? sandboxBand(sandboxWords) : nothing}<header class="bar">${brand('API')}
 <div class="bar-end"><a href="/openapi.json">OpenAPI</a><a href="/console">Console</a></div></header>
 <div class="docs">
 ${contents(document, chapters)}

@@ -13,6 +13,7 @@ export const problems = {
   wrong_credentials: { status: 401, title: 'E-mail or password is wrong' },
   insufficient_credits: { status: 402, title: 'Not enough credits' },
   wrong_password: { status: 403, title: 'The password is wrong' },
+  foreign_origin: { status: 403, title: 'A page of another site asks' },
   session_needed: { status: 403, title: 'A session is needed, not a key' },
   not_found: { status: 404, title: 'Nothing found' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },

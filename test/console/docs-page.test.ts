@@ -8,8 +8,8 @@ import { docsPage } from '../../src/console/docs-page.ts'
 import { problems } from '../../src/messages/problem.ts'
 import { sampleOpenapi } from './sample-openapi.ts'
 
-const service = docsPage(openapiOf(routes, 'http://127.0.0.1:4000')).html
-const sample = docsPage(sampleOpenapi()).html
+const service = docsPage(openapiOf(routes, 'http://127.0.0.1:4000'), { sandbox: false }).html
+const sample = docsPage(sampleOpenapi(), { sandbox: false }).html
 
 describe('the documentation', () => {
   it('lists every endpoint of the service, with a method, a path and an anchor of its own', () => {
@@ -50,9 +50,12 @@ describe('the documentation', () => {
   })
 
   it('refuses what is no OpenAPI', () => {
-    expect(() => docsPage({ openapi: '3.1.0' })).toThrow()
+    expect(() => docsPage({ openapi: '3.1.0' }, { sandbox: false })).toThrow()
     expect(() =>
-      docsPage({ ...sampleOpenapi(), paths: { '/a': { get: { $ref: '#/no' } } } }),
+      docsPage(
+        { ...sampleOpenapi(), paths: { '/a': { get: { $ref: '#/no' } } } },
+        { sandbox: false },
+      ),
     ).toThrow()
   })
 })

@@ -11,15 +11,15 @@ const baseUrl = 'http://127.0.0.1:4000'
 const order = { order_id: 'ord_1', amount_cents: 2_050 } as const
 
 const pages = {
-  docs: docsPage(sampleOpenapi()),
-  console: consolePage({ baseUrl }),
+  docs: docsPage(sampleOpenapi(), { sandbox: false }),
+  console: consolePage({ baseUrl, sandbox: true }),
   'open checkout': checkoutPage({ ...order, status: 'open' }),
   'paid checkout': checkoutPage({ ...order, status: 'paid' }),
 }
 
 const hostilePages = {
-  docs: docsPage(sampleOpenapi(hostile)),
-  console: consolePage({ baseUrl: `${baseUrl}/${hostile}` }),
+  docs: docsPage(sampleOpenapi(hostile), { sandbox: true }),
+  console: consolePage({ baseUrl: `${baseUrl}/${hostile}`, sandbox: true }),
   checkout: checkoutPage({ order_id: hostile, amount_cents: 100, status: 'open' }),
 }
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { timestamp } from '../../clock.ts'
-import type { StripeSettings } from '../../config/config.ts'
+import type { StripeSettings } from '../../config/payments.ts'
 import type { Pool } from '../../db/pool.ts'
 import { CodedError } from '../../errors.ts'
 import type { ApiContext } from '../context.ts'

@@ -149,6 +149,7 @@ describe('the balance of the past', () => {
       reserved_cents: 0,
       ledger: { seq: 24, hash: entries.at(-1)?.hash },
       as_of: expect.stringMatching(/Z$/),
+      sandbox: true,
     })
     expectProblem(await past('2020-01-01T00:00:00Z'), 404)
     expect(numberAt((await past('2099-01-01T00:00:00Z')).body, 'balance_cents')).toBe(498)

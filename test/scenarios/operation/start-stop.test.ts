@@ -74,8 +74,8 @@ describe('a start that cannot succeed', () => {
   })
 
   test('an address that is not of this machine is named', async () => {
-    expect(await refusal({ HOST: '203.0.113.7' })).toContain('203.0.113.7')
-    expect(await refusal({ HOST: 'no such host' })).toContain('no such host')
+    expect(await refusal({ HOST: '203.0.113.7', PAYMENTS: 'sandbox' })).toContain('203.0.113.7')
+    expect(await refusal({ HOST: 'no such host', PAYMENTS: 'sandbox' })).toContain('no such host')
   })
 
   test('a database of its own that is not there is said', async () => {

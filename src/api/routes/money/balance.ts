@@ -17,6 +17,9 @@ const balanceSchema = z.object({
   }),
   ledger: ledgerHeadSchema,
   as_of: z.string(),
+  sandbox: z.literal(true).optional().meta({
+    description: 'Credits cost nothing here. With a payment provider this is left out.',
+  }),
 })
 
 const balanceQuery = z.object({
@@ -40,12 +43,13 @@ export const balanceRoute = defineRoute({
   async handle(context, exchange, input) {
     const { at } = input.query
     const { accountId } = input.caller
+    const marked = context.config.stripe ? {} : { sandbox: true as const }
     const now = await context.accounts.current(accountId)
     if (at !== undefined) {
       const entry = await entryAt(context.runtime().pool, accountId, at)
       if (!entry) throw new ProblemSignal('not_found', 'The ledger has no entry at or before this.')
       const debt = await debtAt(context.runtime().pool, entry)
-      return exchange.json(200, balanceOf(entry, debt))
+      return exchange.json(200, { ...balanceOf(entry, debt), ...marked })
     }
     exchange.json(200, {
       balance_cents: now.balanceCents,
@@ -54,6 +58,7 @@ export const balanceRoute = defineRoute({
       debt_cents: now.debtCents,
       ledger: { seq: now.seq, hash: now.hash },
       as_of: timestamp(),
+      ...marked,
     })
   },
 })

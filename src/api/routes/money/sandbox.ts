@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { checkoutPage } from '../../../console/checkout-page.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal, tryAgain } from '../../http/exchange.ts'
+import { refuseOtherSites } from '../../http/own-origin.ts'
 import type { StoredOrder } from '../../money/payments.ts'
 import { creditOrder, findOrder } from '../../money/payments.ts'
 import { defineRoute } from '../../route.ts'
@@ -9,7 +10,7 @@ import { orderSchema, shown } from './create-order.ts'
 
 const paidSchema = orderSchema.extend({ balance_cents: z.int() })
 
-/** The stand-in for a payment provider while Stripe is not configured; never in production. */
+/** The stand-in for a payment provider while Stripe is not configured; a decision of whoever starts it (PAYMENTS). */
 export const checkoutRoute = defineRoute({
   method: 'GET',
   path: '/payments/sandbox/:order_id',
@@ -31,12 +32,15 @@ export const payRoute = defineRoute({
   path: '/payments/sandbox/:order_id/pay',
   tag: 'Sandbox',
   summary: 'Pay an order in the sandbox: no key, the order id is the capability',
-  description: 'Any body is accepted and ignored. Repeating it answers as the first.',
+  description:
+    'Any body is accepted and ignored. Repeating it answers as the first. A browser that says ' +
+    'that a page of another site asks is refused.',
   auth: 'public',
   answers: { 200: { description: 'Paid.', schema: paidSchema } },
-  problems: ['not_found'],
+  problems: ['not_found', 'foreign_origin'],
   async handle(context, exchange, input) {
     exchange.request.resume()
+    refuseOtherSites(exchange, context.baseUrl)
     const order = await orderOf(context, input.params.order_id)
     if (!(await creditOrder(context, order, `evt_sandbox_${order.id}`))) {
       throw tryAgain('The payment was taken and is not settled yet; repeating it is safe.')
