@@ -10,7 +10,7 @@ import { orderSchema, shown } from './create-order.ts'
 
 const paidSchema = orderSchema.extend({ balance_cents: z.int() })
 
-/** The stand-in for a payment provider while Stripe is not configured: a decision, said by PAYMENTS. */
+/** The stand-in for a payment provider while Stripe is not configured: see PAYMENTS. */
 export const checkoutRoute = defineRoute({
   method: 'GET',
   path: '/payments/sandbox/:order_id',
