@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import {
   claimDataDirectory,
@@ -106,7 +106,7 @@ async function takeLock(name: string): Promise<DataDirectoryClaim> {
         throw new StackError(`Another process has been fetching ${name} for too long.`, error)
       }
     }
-    await delay(lockPollMs)
+    await sleep(lockPollMs)
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openPostgresLog } from '../../src/db/embedded/server-log.ts'
 import { type OwnDirectory, openOwnDirectory } from './own-directory.ts'
 import { type ProgramPlan, type RunningProgram, startProgram } from './program.ts'
@@ -100,7 +100,7 @@ function openLifecycle(
     if (program === null) return
     program.signal(signal)
     program.signalAll('SIGCONT')
-    await Promise.race([program.ended, delay(stopLimitMs, undefined, { ref: false })])
+    await Promise.race([program.ended, sleep(stopLimitMs, undefined, { ref: false })])
     program.signal('SIGKILL')
     await program.ended
     await plan.clear?.()
@@ -152,7 +152,7 @@ async function waitUntilServing(plan: Start, program: RunningProgram): Promise<v
       const said = reason instanceof Error ? reason.message : String(reason)
       throw await notStarted(plan, `no answer in ${plan.startLimitMs / 1000} s: ${said}`)
     }
-    await delay(pollEveryMs)
+    await sleep(pollEveryMs)
   }
   throw await notStarted(plan, await program.ended)
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { StackServer } from './server.ts'
 
 /** No shorter: what dies at once after each start would take the whole machine. */
@@ -32,7 +32,7 @@ async function supervise(
     const reason = await Promise.race([server.ended(), stopped])
     if (stopping.aborted) return
     watch.tell(`${server.name} has ended (${reason}); it is started again.`)
-    await Promise.race([delay(restartAfterMs), stopped])
+    await Promise.race([sleep(restartAfterMs), stopped])
     if (stopping.aborted) return
     try {
       await server.restart()

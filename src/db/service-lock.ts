@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { CodedError } from '../errors.ts'
 import type { Connection } from './pool.ts'
@@ -30,7 +31,7 @@ export async function lockDatabase(connection: Connection) {
         'Another service is using this database. Stop it first.',
       )
     }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await sleep(pauseMs)
   }
   return { lost, close: () => client.end() }
 }

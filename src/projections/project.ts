@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseAway } from '../db/pool.ts'
 import type { Entry } from '../ledger/entry.ts'
 import type { LogRecord, Membership, PartitionReader } from '../log/event-log.ts'
@@ -67,7 +68,7 @@ async function untilCaughtUp(
   for (let partition = 0; partition < topics.ledger.partitions; partition += 1) {
     const end = await log.end('ledger', partition)
     while (offsetOf(partition) < end && performance.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, catchUpPollMs))
+      await sleep(catchUpPollMs)
     }
   }
 }
@@ -149,7 +150,7 @@ class Projector {
         await this.#inHand
         const pauseMs = records.length < many ? gatherMs.few : gatherMs.many
         const isBehind = this.#queue.length >= recordsPerBatch
-        if (!isBehind) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        if (!isBehind) await sleep(pauseMs)
       }
     }
   }
@@ -166,7 +167,7 @@ class Projector {
         return open.length > 0 ? await this.#project(open, commit) : undefined
       } catch (error) {
         if (!passes(error) || this.#stopping || tries >= triesMax) throw error
-        await new Promise((resolve) => setTimeout(resolve, retryMs))
+        await sleep(retryMs)
       }
     }
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Report } from '../report.ts'
 import type { RedisAddress } from './redis-client.ts'
 import { openRedis } from './redis-client.ts'
@@ -83,6 +84,6 @@ export async function openRedisReplies(deps: RedisRepliesDeps): Promise<RedisRep
 async function until(holds: () => boolean, limitMs: number): Promise<void> {
   const deadline = performance.now() + limitMs
   while (!holds() && performance.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await sleep(10)
   }
 }

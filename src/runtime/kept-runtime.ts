@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseAway } from '../db/pool.ts'
 import { CodedError, errorText } from '../errors.ts'
 import { within } from '../log/within.ts'
@@ -46,7 +47,7 @@ export function keepRuntime(open: () => Promise<Runtime>, report: Report) {
     return failures.filter((at) => at > since).length < failuresMax
   }
 
-  const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs))
+  const pause = () => sleep(pauseMs)
 
   return {
     current: () => current,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '../../db/pool.ts'
 import type { Account } from '../../ledger/account.ts'
 import { evolve } from '../../ledger/account.ts'
@@ -52,7 +53,7 @@ export function openKnownAccounts(pool: () => Pool) {
         const account = await load(accountId)
         const told = known.get(accountId)?.seq ?? 0
         if (account.seq >= told || performance.now() > deadline) return account
-        await new Promise((resolve) => setTimeout(resolve, viewPollMs))
+        await sleep(viewPollMs)
       }
     },
     /** Waits as `current` does, and for the last answer: an entry may be shown a moment before. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '../../db/pool.ts'
 import type { Entry } from '../../ledger/entry.ts'
 import type { Answer } from '../../replies/reply-channel.ts'
@@ -45,7 +46,7 @@ export async function waitForOutcome(
     const outcome = await findOutcome(pool, command.accountId, command.commandId)
     if (outcome && isComplete(outcome)) return outcome
     if (performance.now() > deadline) return outcome
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await sleep(pauseMs)
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Cli, CommandRefused, UsageError } from '../command.ts'
 import { counted, dollars, fieldsOf } from '../figures.ts'
@@ -123,7 +123,7 @@ async function settled(cli: Cli, remote: Remote, first: RemoteAnswer): Promise<R
       const where = `${remote.server}/requests/${id}`
       throw new CommandRefused(`It is not answered yet; it will be at ${where}, charged once.`)
     }
-    await delay(settlePauseMs, undefined, { signal: cli.signal })
+    await sleep(settlePauseMs, undefined, { signal: cli.signal })
     answer = await remote.ask({ method: 'GET', path: `/requests/${encodeURIComponent(id)}` })
   }
   return answer

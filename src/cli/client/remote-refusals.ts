@@ -15,7 +15,7 @@ export class Unanswered extends CommandRefused {
   }
 }
 
-function unansweredText(server: string, code: string | undefined, reason: unknown): string {
+function unansweredText(server: string, code: string | null, reason: unknown): string {
   if (code === 'ECONNREFUSED') {
     return (
       `Nothing listens at ${server}. Start the service with npm start in its checkout, or name ` +

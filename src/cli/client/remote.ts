@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { type Cli, CommandRefused } from '../command.ts'
 import { readClientConfig } from './client-config.ts'
@@ -136,7 +136,7 @@ async function repeated<T>(cli: Cli, tries: number, act: () => Promise<T>): Prom
     } catch (error) {
       const waitMs = waitAfter(error, attempt)
       if (waitMs === null || attempt >= tries) throw error
-      await delay(waitMs, undefined, { signal: cli.signal })
+      await sleep(waitMs, undefined, { signal: cli.signal })
     }
   }
 }

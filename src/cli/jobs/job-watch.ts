@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Remote, reached, understood } from '../client/remote.ts'
 import { Refusal, Unanswered } from '../client/remote-refusals.ts'
@@ -58,7 +58,7 @@ export async function watchJob(cli: Cli, remote: Remote, id: string): Promise<Re
       }
       if (hasEnded(job)) break
       lost += 1
-      await delay(reconnects.pauseMs, undefined, { signal: cli.signal })
+      await sleep(reconnects.pauseMs, undefined, { signal: cli.signal })
     }
     return job
   } finally {

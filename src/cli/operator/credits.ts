@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { timestamp } from '../../clock.ts'
 import type { Pool } from '../../db/pool.ts'
@@ -101,7 +101,7 @@ async function settled(pool: Pool, accountId: string, commandId: string): Promis
       [commandId, accountId],
     )
     if (rows[0]) return JSON.parse(rows[0].entry)
-    await delay(pauseMs)
+    await sleep(pauseMs)
   }
   const message = `The order ${commandId} is on the log. The service settles it when it runs.`
   throw new CommandRefused(message)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../config/config.ts'
 import { claimDataDirectory } from '../../db/embedded/data-directory.ts'
 import { openEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
@@ -89,7 +89,7 @@ async function runningServer(dataDir: string): Promise<Connection> {
   while (performance.now() < deadline) {
     const socket = await socketOf(join(dataDir, 'postgres', 'postmaster.pid'))
     if (socket) return { ...socket, user: superuser, database, ssl: false }
-    await delay(pauseMs)
+    await sleep(pauseMs)
   }
   const message = `The service on ${dataDir} has not opened its database within a minute.`
   throw new CommandRefused(message)

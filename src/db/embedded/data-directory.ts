@@ -12,7 +12,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { DatabaseStartError, errorCodeOf } from './postgres-start-error.ts'
@@ -103,11 +103,11 @@ async function take(claim: ClaimFile, depth = 0): Promise<void> {
   for (let attempt = 0; attempt < takeAttempts && depth <= takeoverDepth; attempt++) {
     if (await createWhole(claim)) return
     const theirs = await readClaim(claim.file)
-    if (theirs === undefined) continue
+    if (theirs === null) continue
     const owner = await livingOwner(theirs)
-    if (owner !== undefined) throw inUse(claim.directory, owner)
+    if (owner !== null) throw inUse(claim.directory, owner)
     if (await takeOver(claim, theirs, depth)) return
-    await delay(takePauseMs)
+    await sleep(takePauseMs)
   }
   throw unusable(claim.directory, new Error(`remove ${claim.file} and start again`))
 }
@@ -156,58 +156,58 @@ async function writeBeside(claim: ClaimFile): Promise<string> {
   return written
 }
 
-async function readClaim(file: string): Promise<string | undefined> {
+async function readClaim(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return undefined
+    if (errorCodeOf(error) === 'ENOENT') return null
     throw error
   }
 }
 
 /** A claim that cannot be parsed was torn by a power cut; whoever wrote it is gone as well. */
-async function livingOwner(content: string): Promise<number | undefined> {
+async function livingOwner(content: string): Promise<number | null> {
   const parsed = claimSchema.safeParse(parseJson(content))
-  if (!parsed.success) return undefined
-  return (await processStart(parsed.data.pid)) === parsed.data.started ? parsed.data.pid : undefined
+  if (!parsed.success) return null
+  return (await processStart(parsed.data.pid)) === parsed.data.started ? parsed.data.pid : null
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined
+    return null
   }
 }
 
 /** Undefined for a process that is gone, or dead and not yet collected by its parent. */
-async function processStart(pid: number): Promise<string | undefined> {
+async function processStart(pid: number): Promise<string | null> {
   return process.platform === 'linux' ? startFromProc(pid) : startFromPs(pid)
 }
 
-async function startFromProc(pid: number): Promise<string | undefined> {
+async function startFromProc(pid: number): Promise<string | null> {
   try {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8')
     // The command in parentheses may itself hold blanks and parentheses; field 3 follows the last.
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
-    if (fields[0] === 'Z' || fields[0] === 'X') return undefined
+    if (fields[0] === 'Z' || fields[0] === 'X') return null
     // Field 22 counts ticks since boot, so it names a moment only together with the boot.
     const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
     return `${boot}:${fields[19]}`
   } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT' || errorCodeOf(error) === 'ESRCH') return undefined
+    if (errorCodeOf(error) === 'ENOENT' || errorCodeOf(error) === 'ESRCH') return null
     throw error
   }
 }
 
-async function startFromPs(pid: number): Promise<string | undefined> {
+async function startFromPs(pid: number): Promise<string | null> {
   const options = { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }, timeout: 5_000 }
   const ps = promisify(execFile)('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], options)
   const line = await ps.then(
     ({ stdout }) => stdout.trim(),
     () => '',
   )
-  return line === '' || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '')
+  return line === '' || line.startsWith('Z') ? null : line.replace(/^\S+\s+/, '')
 }
 
 function inUse(directory: string, pid: number): DatabaseStartError {

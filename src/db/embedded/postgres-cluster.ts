@@ -15,7 +15,7 @@ export interface ClusterNeeds {
   readonly directory: string
   readonly socketDirectory: string
   readonly binaries: PostgresBinaries
-  readonly owner: Owner | undefined
+  readonly owner: Owner | null
   readonly log: PostgresLog
 }
 
@@ -23,7 +23,7 @@ export interface ClusterNeeds {
 export async function isInitialised(directory: string, major: string): Promise<boolean> {
   const found = await readIfPresent(path.join(directory, 'PG_VERSION'))
   if (found?.trim() === major) return true
-  if (found !== undefined) {
+  if (found !== null) {
     throw new DatabaseStartError(
       'data_directory_other_version',
       `The database in ${directory} was made by Postgres ${found.trim()} and this service brings ` +
@@ -40,7 +40,7 @@ export async function isInitialised(directory: string, major: string): Promise<b
 
 /** Says as whom the server must run on the files that are there. */
 export async function adoptCluster(needs: ClusterNeeds): Promise<ServerUser> {
-  if (needs.owner !== undefined) await giveTo(needs.owner, needs.directory)
+  if (needs.owner !== null) await giveTo(needs.owner, needs.directory)
   return serverUserFor(needs, needs.directory)
 }
 
@@ -55,7 +55,7 @@ export async function createCluster(needs: ClusterNeeds): Promise<ServerUser> {
   const unfinished = await mkdtemp(path.join(home, unfinishedPrefix))
   try {
     await chmod(unfinished, 0o700)
-    if (needs.owner !== undefined) await chown(unfinished, needs.owner.uid, needs.owner.gid)
+    if (needs.owner !== null) await chown(unfinished, needs.owner.uid, needs.owner.gid)
     const user = await serverUserFor(needs, unfinished)
     await runInitdb(user, needs, unfinished)
     await rename(unfinished, needs.directory)
@@ -118,11 +118,11 @@ async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-async function readIfPresent(file: string): Promise<string | undefined> {
+async function readIfPresent(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return undefined
+    if (errorCodeOf(error) === 'ENOENT') return null
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { DatabaseStartError } from './postgres-start-error.ts'
 
@@ -34,7 +34,7 @@ export async function stopOrphans(clusterName: string, patienceMs: number): Prom
       if (!sent.has(`${pid} ${signal}`)) signalOnce(pid, signal)
       sent.add(`${pid} ${signal}`)
     }
-    await delay(checkEveryMs)
+    await sleep(checkEveryMs)
   }
 }
 
@@ -66,16 +66,16 @@ async function findProcesses(clusterName: string): Promise<readonly ServerProces
   const all = process.platform === 'linux' ? await commandsFromProc() : await commandsFromPs()
   return all.flatMap((running) => {
     const kind = kindOf(running, clusterName)
-    return kind === undefined ? [] : [{ pid: running.pid, kind }]
+    return kind === null ? [] : [{ pid: running.pid, kind }]
   })
 }
 
 /** Somebody's editor or grep may name the cluster too; it is none of ours. */
-function kindOf(running: RunningCommand, clusterName: string): ServerProcess['kind'] | undefined {
+function kindOf(running: RunningCommand, clusterName: string): ServerProcess['kind'] | null {
   if (running.command.startsWith(`postgres: ${clusterName}`)) return 'child'
-  if (!running.command.includes(`cluster_name=${clusterName}`)) return undefined
+  if (!running.command.includes(`cluster_name=${clusterName}`)) return null
   if (running.program === 'postgres') return 'postmaster'
-  return running.program === 'sh' || running.program === 'setpriv' ? 'watchdog' : undefined
+  return running.program === 'sh' || running.program === 'setpriv' ? 'watchdog' : null
 }
 
 interface RunningCommand {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { stopOrphans } from './postgres-orphans.ts'
 import { removeSocketDirectory } from './postgres-socket.ts'
@@ -42,14 +42,14 @@ export interface PreparedServer {
 /** Starts the server and waits until it serves; nothing runs any more when this fails. */
 export async function startServer(server: PreparedServer): Promise<EmbeddedPostgres> {
   const program = startWatched(server.user, server.command, server.serverLog.descriptor)
-  let closing: Promise<void> | undefined
+  let closing: Promise<void> | null = null
   const close = () => {
     closing ??= stop(server, program)
     return closing
   }
   const died = new Promise<Error>((resolve) => {
     void program.ended.then((end) => {
-      if (closing !== undefined) return
+      if (closing !== null) return
       const { file } = server.serverLog
       resolve(new Error(`the embedded Postgres ended unexpectedly (${end}); see ${file}`))
       // At once and not only in close(): a backend at work would not notice its postmaster's death.
@@ -81,7 +81,7 @@ async function stop(server: PreparedServer, program: WatchedProgram): Promise<vo
 
 async function endsWithin(program: WatchedProgram, limitMs: number): Promise<boolean> {
   const timer = new AbortController()
-  const late = delay(limitMs, false, { signal: timer.signal }).catch(() => false)
+  const late = sleep(limitMs, false, { signal: timer.signal }).catch(() => false)
   const ended = await Promise.race([program.ended.then(() => true), late])
   timer.abort()
   return ended
@@ -89,20 +89,20 @@ async function endsWithin(program: WatchedProgram, limitMs: number): Promise<boo
 
 async function waitUntilServing(server: PreparedServer, program: WatchedProgram): Promise<void> {
   const { connection, serverLog } = server
-  let end: string | undefined
+  let end: string | null = null
   void program.ended.then((reason) => {
     end = reason
   })
   const startedAt = performance.now()
   while (performance.now() - startedAt < startTimeoutMs) {
-    if (end !== undefined) throw notStarted(serverLog, (await serverLog.lastFault()) ?? end)
+    if (end !== null) throw notStarted(serverLog, (await serverLog.lastFault()) ?? end)
     const refusal = await run(connection, 'select')
-    if (refusal === undefined) return
+    if (refusal === null) return
     // Only in a cluster that has never served: initdb makes no database of our name.
     if (refusal === 'no_such_database') {
       await run({ ...connection, database: 'postgres' }, `create database ${connection.database}`)
     }
-    await delay(pollEveryMs)
+    await sleep(pollEveryMs)
   }
   throw notStarted(serverLog, `it took longer than ${startTimeoutMs / 1000} s`)
 }
@@ -111,13 +111,13 @@ async function waitUntilServing(server: PreparedServer, program: WatchedProgram)
 async function run(
   connection: EmbeddedConnection,
   statement: string,
-): Promise<'no_such_database' | 'not_yet' | undefined> {
+): Promise<'no_such_database' | 'not_yet' | null> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: connectTimeoutMs })
   client.on('error', () => {})
   try {
     await client.connect()
     await client.query(statement)
-    return undefined
+    return null
   } catch (error) {
     return errorCodeOf(error) === '3D000' ? 'no_such_database' : 'not_yet'
   } finally {

@@ -16,16 +16,13 @@ const connectTimeoutMs = 1_000
 /**
  * Beside the files, which nobody else can enter; or, where that path is too long, in a short one.
  */
-export async function chooseSocketDirectory(
-  cluster: string,
-  owner: Owner | undefined,
-): Promise<string> {
+export async function chooseSocketDirectory(cluster: string, owner: Owner | null): Promise<string> {
   if (fits(cluster)) return cluster
   const candidates = [tmpdir(), '/tmp'].map((parent) => path.join(parent, temporaryPrefix))
   const prefix = candidates.find((candidate) => fits(`${candidate}XXXXXX`))
   if (prefix === undefined) throw new Error(`no directory is short enough for a socket`)
   const directory = await mkdtemp(prefix)
-  if (owner !== undefined) await chown(directory, owner.uid, owner.gid)
+  if (owner !== null) await chown(directory, owner.uid, owner.gid)
   return directory
 }
 
@@ -41,8 +38,8 @@ export async function removeSocketDirectory(directory: string): Promise<void> {
  */
 export async function clearLeftovers(cluster: string): Promise<void> {
   const lockFile = path.join(cluster, 'postmaster.pid')
-  const lock = await readFile(lockFile, 'utf8').catch(() => undefined)
-  if (lock === undefined) return
+  const lock = await readFile(lockFile, 'utf8').catch(() => null)
+  if (lock === null) return
   const [pid, , , port, socketDirectory = ''] = lock.split('\n')
   const socket = path.join(socketDirectory, `.s.PGSQL.${port}`)
   if (socketDirectory !== '' && (await answers(socket))) {

@@ -25,28 +25,28 @@ export const serverEnvironment = {
 
 const probeTimeoutMs = 10_000
 
-/** Whom the files of a cluster are to belong to; undefined when we are not root and it is us. */
-export async function chooseOwner(cluster: string): Promise<Owner | undefined> {
-  const present = await stat(cluster).catch(() => undefined)
+/** Whom the files of a cluster are to belong to; null when we are not root and it is us. */
+export async function chooseOwner(cluster: string): Promise<Owner | null> {
+  const present = await stat(cluster).catch(() => null)
   const self = process.getuid?.()
   if (self !== 0) {
-    if (present !== undefined && present.uid !== self) throw belongsToAnother(cluster, present.uid)
-    return undefined
+    if (present !== null && present.uid !== self) throw belongsToAnother(cluster, present.uid)
+    return null
   }
   // A cluster once made keeps its owner, even if a user named postgres has appeared since.
-  if (present !== undefined && present.uid !== 0) return { uid: present.uid, gid: present.gid }
+  if (present !== null && present.uid !== 0) return { uid: present.uid, gid: present.gid }
   const owner = findUser(await readFile('/etc/passwd', 'utf8').catch(() => ''))
-  if (owner === undefined) throw noUser('there is neither a user "postgres" nor "nobody"')
+  if (owner === null) throw noUser('there is neither a user "postgres" nor "nobody"')
   return owner
 }
 
-function findUser(passwd: string): Owner | undefined {
+function findUser(passwd: string): Owner | null {
   const lines = passwd.split('\n').map((line) => line.split(':'))
   for (const name of ['postgres', 'nobody']) {
     const [, , uid, gid] = lines.find((fields) => fields[0] === name) ?? []
     if (Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) }
   }
-  return undefined
+  return null
 }
 
 /** Root owns what was restored from a backup; Postgres insists on owning its files itself. */
@@ -69,7 +69,7 @@ export async function giveTo(owner: Owner, entry: string): Promise<void> {
  * other than root unless the securebit `no_setuid_fixup` is set.
  */
 export async function chooseServerUser(
-  owner: Owner | undefined,
+  owner: Owner | null,
   needs: { readonly directories: readonly string[]; readonly program: string },
 ): Promise<ServerUser> {
   const failures: unknown[] = []
@@ -81,11 +81,11 @@ export async function chooseServerUser(
       failures.push(error)
     }
   }
-  throw owner === undefined ? cannotRun(needs.program, failures) : noUser(explain(failures, owner))
+  throw owner === null ? cannotRun(needs.program, failures) : noUser(explain(failures, owner))
 }
 
-function waysToRun(owner: Owner | undefined): readonly ServerUser[] {
-  if (owner === undefined) return [{ prefix: [], credentials: {} }]
+function waysToRun(owner: Owner | null): readonly ServerUser[] {
+  if (owner === null) return [{ prefix: [], credentials: {} }]
   const withCapability = (capability: string): ServerUser => ({
     prefix: [
       'setpriv',

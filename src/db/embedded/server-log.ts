@@ -8,7 +8,7 @@ export interface PostgresLog {
   /** What the server's standard error is bound to; it needs no right of its own to the file. */
   readonly descriptor: number
   /** The last complaint since the log was opened, for whoever has to be told why nothing runs. */
-  lastFault(): Promise<string | undefined>
+  lastFault(): Promise<string | null>
   close(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export async function openPostgresLog(file: string): Promise<PostgresLog> {
       const text = (await readFile(file)).subarray(size).toString('utf8')
       const faults = text.match(/(?:FATAL|PANIC|initdb: error): .*/g) ?? []
       // Whoever connects during the start is told so in these words, which explains no failure.
-      return faults.findLast((fault) => !fault.includes('the database system is'))
+      return faults.findLast((fault) => !fault.includes('the database system is')) ?? null
     },
     async close() {
       clearInterval(timer)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SchemaRegistry } from '@kafkajs/confluent-schema-registry'
 import registry from '@kafkajs/confluent-schema-registry'
 import { CodedError, errorText } from '../../errors.ts'
@@ -158,7 +159,7 @@ async function untilAnswered<T>(deps: RegistryCodecDeps, open: () => Promise<T>)
     } catch (error) {
       if (!(error instanceof CodedError) || error.code !== 'registry_unavailable') throw error
       if (performance.now() < deadline) {
-        await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        await sleep(pauseMs)
         continue
       }
       const message = `The schema registry did not answer: ${error.message}. Is it running?`

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { column } from '../../db/pool.ts'
 import { CodedError } from '../../errors.ts'
@@ -103,7 +104,7 @@ export class PostgresWriter {
       } catch (error) {
         if (!isUniqueViolation(error) || attempt === attemptsPerInsert) throw error
         const pauseMs = Math.random() * pauseAfterConflictMs
-        await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        await sleep(pauseMs)
         await this.refresh()
       }
     }

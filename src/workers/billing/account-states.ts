@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '../../db/pool.ts'
 import { isDatabaseAway } from '../../db/pool.ts'
 import { CodedError } from '../../errors.ts'
@@ -100,7 +101,7 @@ async function withPatience(act: () => Promise<void>): Promise<void> {
       return await act()
     } catch (error) {
       if (!isDatabaseAway(error) || tries >= patience.triesMax) throw error
-      await new Promise((resolve) => setTimeout(resolve, patience.pauseMs).unref())
+      await sleep(patience.pauseMs, null, { ref: false })
     }
   }
 }

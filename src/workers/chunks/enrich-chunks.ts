@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseAway } from '../../db/pool.ts'
 import type { TakenChunk } from '../../jobs/chunks.ts'
 import { storeChunk, takeChunk } from '../../jobs/chunks.ts'
@@ -96,7 +97,7 @@ async function workOn(deps: OpenedDeps, record: LogRecord): Promise<void> {
       return
     } catch (error) {
       if (!isDatabaseAway(error) || tries >= databaseTriesMax) throw error
-      await new Promise((resolve) => setTimeout(resolve, databasePauseMs))
+      await sleep(databasePauseMs)
     }
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '../../db/pool.ts'
 import { isDatabaseAway } from '../../db/pool.ts'
 import type { RunningJob } from '../../jobs/chunks.ts'
@@ -97,7 +98,7 @@ export class JobDriver {
         this.#pump()
         return
       }
-      await pause(viewPollMs)
+      await sleep(viewPollMs)
     }
   }
 
@@ -164,7 +165,7 @@ export class JobDriver {
         await this.#release(job, reasonOf(job, settled))
         break
       }
-      await pause(viewPollMs)
+      await sleep(viewPollMs)
     }
   }
 
@@ -211,7 +212,7 @@ export class JobDriver {
         return await act()
       } catch (error) {
         if (!isDatabaseAway(error) || this.#closed) throw error
-        await pause(databasePauseMs)
+        await sleep(databasePauseMs)
       }
     }
   }
@@ -229,8 +230,4 @@ function reasonOf(
 ): ReleaseReason {
   if (job.waiting.length > 0) return 'cancelled'
   return failed === job.chunks ? 'failed' : 'finished'
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { timestamp } from '../../../clock.ts'
 import type { Pool } from '../../../db/pool.ts'
@@ -108,7 +109,7 @@ async function untilGone(pool: Pool, accountId: string): Promise<boolean> {
     const { rowCount } = await pool.query('select from accounts where id = $1', [accountId])
     if (rowCount === 0) return true
     if (performance.now() > deadline) return false
-    await new Promise((resolve) => setTimeout(resolve, viewPollMs))
+    await sleep(viewPollMs)
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { namesOfCategory } from '../../../catalog/taxonomy.ts'
 import type { Pool } from '../../../db/pool.ts'
 import { sealCorrection } from '../../../enrichment/feedback/sealed-correction.ts'
@@ -24,7 +25,7 @@ export async function recordCorrection(context: ApiContext, event: Recorded): Pr
   while (performance.now() < deadline) {
     const row = await findCorrection(pool, event.account_id, event.correction_id)
     if (row && (row.revoked_at !== null) === revoked) return
-    await new Promise((resolve) => setTimeout(resolve, viewPollMs))
+    await sleep(viewPollMs)
   }
 }
 

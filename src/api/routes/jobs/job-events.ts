@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { jobSchema, showJob } from '../../../jobs/job.ts'
 import { findJob } from '../../../jobs/store.ts'
 import { tryAgain } from '../../http/exchange.ts'
@@ -42,7 +43,7 @@ export const jobEventsRoute = defineRoute({
         if (text !== last || silent) lastAt = performance.now()
         last = text
         if (job.progress?.endedAt) break
-        await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, pollMs))])
+        await Promise.race([closed, sleep(pollMs)])
         // Between two runtimes there is none for a moment: the watcher waits like everybody.
         job = await findJob(context.runtime().pool, accountId, id).catch(() => job)
       }
