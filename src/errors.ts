@@ -10,6 +10,10 @@ const kinds = {
   replies_unavailable: { retryable: true, public: 'Replies do not arrive at the moment.' },
   payment_provider: { retryable: true, public: 'The payment provider did not answer.' },
   undecodable: { retryable: false, public: 'A stored message could not be read.' },
+  storage_full: {
+    retryable: true,
+    public: 'The disk is full: nothing can be written until there is room.',
+  },
   closed: { retryable: true, public: 'The service is stopping.' },
   start_refused: { retryable: false, public: 'The service cannot start.' },
 } as const

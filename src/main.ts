@@ -3,6 +3,7 @@ import { claimDataDirectory } from './db/embedded/data-directory.ts'
 import { DatabaseStartError } from './db/embedded/postgres-start-error.ts'
 import { CodedError } from './errors.ts'
 import { openReport } from './report.ts'
+import { makeRoomToStart } from './runtime/disk/disk-guard.ts'
 import { openService } from './service.ts'
 
 /** The whole service stops within this, whatever hangs. */
@@ -21,6 +22,7 @@ async function main(): Promise<number> {
   const report = openReport(config.logLevel)
   const stopAsked = stopSignal()
   void stopAsked.then(() => setTimeout(() => process.exit(1), stopLimitMs).unref())
+  if (!config.databaseUrl) await makeRoomToStart(config.dataDir)
   const claim = config.databaseUrl ? null : await claimDataDirectory(config.dataDir)
   try {
     const service = await openService(config, report, stopAsked)

@@ -13,6 +13,7 @@ import { CodedError } from './errors.ts'
 import { openNotices } from './notices.ts'
 import type { Report } from './report.ts'
 import { announce } from './report.ts'
+import { noDiskGuard, openDiskGuard } from './runtime/disk/disk-guard.ts'
 import { keepRuntime } from './runtime/kept-runtime.ts'
 import { openMetrics } from './runtime/metrics.ts'
 import { openRuntime } from './runtime/runtime.ts'
@@ -44,8 +45,11 @@ export async function openService(
   const metrics = openMetrics()
   const notices = openNotices({ report, count: metrics.notice })
   const logos = openLogos({ catalog, cacheDir: join(config.dataDir, 'logos') })
-  const open = () => openRuntime({ config, baseUrl, catalog, metrics, notices, report })
-  const runtime = keepRuntime(open, report)
+  const disk = config.databaseUrl
+    ? noDiskGuard
+    : await openDiskGuard({ dataDir: config.dataDir, notices, report })
+  const open = () => openRuntime({ config, baseUrl, catalog, metrics, notices, report, disk })
+  const runtime = keepRuntime({ open, report, disk })
   let stopping = false
   void stopAsked.then(() => {
     stopping = true
@@ -57,6 +61,7 @@ export async function openService(
     notices,
     logos,
     pages: once(() => writePages(routes, { baseUrl, sandbox: config.stripe === null })),
+    disk,
     current: runtime.current,
     stopping: () => stopping,
   })
@@ -68,6 +73,7 @@ export async function openService(
     stopping = true
     await closeServer(server)
     await runtime.close()
+    await disk.close()
     notices.close()
   }
   try {

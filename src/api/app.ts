@@ -118,6 +118,7 @@ async function run(
   const leave = counted ? context.admission.enter() : () => {}
   try {
     if (request.headers.host === undefined && request.httpVersion === '1.1') throw noHost()
+    if (route.method !== 'GET' && context.disk.isFull()) throw diskFull()
     if (context.stopping()) throw new CodedError('closed', 'the service is stopping')
     if (!leave) throw tryAgain('Too many calls are being answered.')
     const input = await inputOf(running, exchange, params)
@@ -164,6 +165,10 @@ async function inputOf(
   const read = route.body && !route.body.streamed ? route.body.schema : null
   const body = read ? parse(read, await readJson(exchange), 'body') : null
   return { params, query, body, caller }
+}
+
+function diskFull(): CodedError {
+  return new CodedError('storage_full', 'the disk is full')
 }
 
 /** HTTP/1.1 demands it; Node's own answer to that would be no problem but an empty 400. */

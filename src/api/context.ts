@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { HtmlPage } from '../console/page.ts'
 import { CodedError } from '../errors.ts'
 import type { Notices } from '../notices.ts'
+import type { DiskGuard } from '../runtime/disk/disk-guard.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Authentication } from './accounts/authenticate.ts'
@@ -15,6 +16,8 @@ import type { TokenBuckets } from './admission/token-buckets.ts'
 import { openTokenBuckets } from './admission/token-buckets.ts'
 import type { KnownAccounts } from './calls/known-accounts.ts'
 import { openKnownAccounts } from './calls/known-accounts.ts'
+import type { Uploads } from './uploads/uploads.ts'
+import { openUploads } from './uploads/uploads.ts'
 
 /** What handlers work with. The runtime behind it may be opened anew while requests come in. */
 export interface ApiContext {
@@ -30,6 +33,8 @@ export interface ApiContext {
   readonly authentication: Authentication
   readonly accounts: KnownAccounts
   readonly limits: Limits
+  readonly uploads: Uploads
+  readonly disk: DiskGuard
   /** Throws while nothing is open: before readiness, between two runtimes and at the end. */
   readonly runtime: () => Runtime
   readonly stopping: () => boolean
@@ -61,6 +66,7 @@ export interface ContextDeps {
   readonly pages: () => Pages
   readonly metrics: Metrics
   readonly notices: Notices
+  readonly disk: DiskGuard
   readonly current: () => Runtime | null
   readonly stopping: () => boolean
 }
@@ -80,6 +86,12 @@ export function openContext(deps: ContextDeps): ApiContext {
     authentication: openAuthentication(pool),
     accounts: openKnownAccounts(pool),
     limits: openLimits(deps.config),
+    uploads: openUploads({
+      pool,
+      budget: deps.config.staging,
+      diskIsShort: deps.disk.isShort,
+      notices: deps.notices,
+    }),
   }
 }
 

@@ -36,6 +36,8 @@ const environment = z.object({
   SYNC_TIMEOUT_MS: whole(1, 600_000).default(5_000),
   RATE_LIMIT_PER_SECOND: whole(1, 1_000_000).default(1_000),
   JOB_RESULTS_DAYS: whole(1, 3_650).default(30),
+  STAGING_MAX_BYTES: whole(1, 999_999_999_999).default(10_737_418_240),
+  STAGING_ACCOUNT_BYTES: whole(1, 999_999_999_999).optional(),
   REGISTRATIONS_PER_HOUR: whole(1, 1_000_000_000).default(100),
   TRUST_PROXY: trustedProxiesField,
   ...paymentFields,
@@ -75,6 +77,8 @@ export interface Config {
   readonly trustedProxies: TrustedProxies
   /** How long a job's rows and results are kept after its end. */
   readonly jobResultsDays: number
+  /** What rows and results of jobs may take on the disk: of all accounts, and of one. */
+  readonly staging: { readonly maxBytes: number; readonly accountBytes: number }
   /** Null in a sandbox, where credits cost nothing. */
   readonly stripe: StripeSettings | null
   /** Whether webhooks may go to private addresses: for development only. */
@@ -132,6 +136,10 @@ function configOf(env: Environment): Config {
     trustedProxies: env.TRUST_PROXY,
     jobResultsDays: env.JOB_RESULTS_DAYS,
     stripe: stripeOf(env),
+    staging: {
+      maxBytes: env.STAGING_MAX_BYTES,
+      accountBytes: env.STAGING_ACCOUNT_BYTES ?? Math.ceil(env.STAGING_MAX_BYTES / 4),
+    },
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE,
     checkpoints: {
       everySeconds: env.CHECKPOINT_EVERY_SECONDS,

@@ -15,6 +15,22 @@ const rowLengthMax = 32_768
 const insertsInFlight = 3
 const rowsPerTurn = 200
 
+/** Says how much may be staged. It ends the upload by throwing. */
+export interface StagingGate {
+  /** So many rows, or rows that can be paid for, and it is asked before one more is taken. */
+  readonly rowsMax: number
+  readonly itemsMax: number
+  beyond(counted: Counted): Promise<void>
+  /** Before so many characters more are sent to Postgres. */
+  room(counted: Counted, length: number): Promise<void>
+}
+
+export interface Counted {
+  readonly rows: number
+  /** Null while it is not known what the rows are. */
+  readonly items: number | null
+}
+
 /**
  * Puts rows into Postgres a chunk at a time, while the upload is still coming: what is held in
  * memory is a few chunks. Counts what the job will cost, once it is known what the rows are.
@@ -23,6 +39,7 @@ export class Stager {
   readonly #pool: Pool
   readonly #jobId: string
   readonly #readingOf: () => Reading | null
+  readonly #gate: StagingGate
   #lines: string[] = []
   #length = 0
   #inFlight = new Set<Promise<unknown>>()
@@ -32,16 +49,22 @@ export class Stager {
   /** Rows that can be paid for: null when rows came before it was known what they are. */
   items: number | null = 0
 
-  constructor(pool: Pool, jobId: string, readingOf: () => Reading | null) {
-    this.#pool = pool
-    this.#jobId = jobId
-    this.#readingOf = readingOf
+  constructor(deps: StagerDeps) {
+    this.#pool = deps.pool
+    this.#jobId = deps.jobId
+    this.#readingOf = deps.readingOf
+    this.#gate = deps.gate
   }
 
   async add(rows: readonly Staged[]): Promise<void> {
     const reading = this.#readingOf()
     for (const [index, row] of rows.entries()) {
-      this.#addOne(row, reading)
+      const line = this.#count(row, reading)
+      const { rowsMax: most, itemsMax } = this.#gate
+      if (this.rows > most || (this.items ?? this.rows) > itemsMax) await this.#gate.beyond(this)
+      this.#lines.push(line)
+      this.#length += line.length
+      if (this.#lines.length >= rowsPerChunk || this.#length >= chunkLength) await this.#insert()
       if (index % rowsPerTurn === rowsPerTurn - 1) {
         await new Promise((resolve) => setImmediate(resolve))
       }
@@ -51,26 +74,30 @@ export class Stager {
   }
 
   async end(): Promise<void> {
-    if (this.#lines.length > 0) this.#insert()
-    await Promise.all(this.#inFlight)
+    if (this.#lines.length > 0) await this.#insert()
+    await this.settle()
     if (this.#failure) throw this.#failure
   }
 
-  #addOne(row: Staged, reading: Reading | null): void {
+  /** What was sent to Postgres is there, or failed: what is deleted from now on is gone. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#inFlight)
+  }
+
+  /** Counts a row, and gives the line that is to be kept of it. */
+  #count(row: Staged, reading: Reading | null): string {
     if (this.rows >= rowsMax) throw tooManyRows()
     const text = JSON.stringify(row)
     const long = text.length > rowLengthMax
     const kept = long ? `is longer than ${rowLengthMax} characters` : row
     if (reading === null) this.items = null
     else if (this.items !== null && readRow(reading, kept).question !== null) this.items += 1
-    const line = long ? JSON.stringify(kept) : text
-    this.#lines.push(line)
-    this.#length += line.length
     this.rows += 1
-    if (this.#lines.length >= rowsPerChunk || this.#length >= chunkLength) this.#insert()
+    return long ? JSON.stringify(kept) : text
   }
 
-  #insert(): void {
+  async #insert(): Promise<void> {
+    await this.#gate.room(this, this.#length)
     const lines = this.#lines
     this.chunks += 1
     this.#lines = []
@@ -88,6 +115,13 @@ export class Stager {
       .finally(() => this.#inFlight.delete(inserting))
     this.#inFlight.add(inserting)
   }
+}
+
+interface StagerDeps {
+  readonly pool: Pool
+  readonly jobId: string
+  readonly readingOf: () => Reading | null
+  readonly gate: StagingGate
 }
 
 /** What the staged rows of a chunk are: the stager wrote them, and JSON has no line breaks. */

@@ -16,6 +16,15 @@ export async function createJob(
   })
 }
 
+/** Its upload is still in hand, in whichever process; one that is not for a while is removed. */
+export async function touchJob(pool: Pool, id: string): Promise<void> {
+  await pool.query({
+    name: 'touch-job',
+    text: 'update jobs set touched_at = now() where id = $1',
+    values: [id],
+  })
+}
+
 export interface Submitted {
   readonly reading: Reading
   readonly metadata: unknown

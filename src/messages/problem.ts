@@ -31,6 +31,7 @@ export const problems = {
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'The service failed' },
   unavailable: { status: 503, title: 'The service cannot answer now' },
+  storage_full: { status: 507, title: 'No room for more' },
 } as const
 
 export type ProblemCode = keyof typeof problems

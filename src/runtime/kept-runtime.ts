@@ -3,6 +3,7 @@ import { isDatabaseAway } from '../db/pool.ts'
 import { CodedError, errorText } from '../errors.ts'
 import { within } from '../log/within.ts'
 import type { Report } from '../report.ts'
+import type { DiskGuard } from './disk/disk-guard.ts'
 import type { Runtime } from './runtime.ts'
 
 /**
@@ -14,8 +15,14 @@ const pauseMs = 500
 /** Whoever stops does not wait longer for servers that are away. */
 const reopeningLimitMs = 2_000
 
+interface KeptDeps {
+  readonly open: () => Promise<Runtime>
+  readonly report: Report
+  readonly disk: Pick<DiskGuard, 'isFull' | 'giveReserve'>
+}
+
 /** The runtime behind the HTTP side: opened anew when it fails, with limits. */
-export function keepRuntime(open: () => Promise<Runtime>, report: Report) {
+export function keepRuntime({ open, report, disk }: KeptDeps) {
   let current: Runtime | null = null
   let reopening: Promise<void> | null = null
   let closed = false
@@ -30,6 +37,7 @@ export function keepRuntime(open: () => Promise<Runtime>, report: Report) {
   async function reopen(): Promise<void> {
     await closeCurrent()
     if (closed) return
+    await disk.giveReserve()
     const opened = await open()
     if (closed) {
       await opened.close()
@@ -39,9 +47,10 @@ export function keepRuntime(open: () => Promise<Runtime>, report: Report) {
     report('pipeline_reopened')
   }
 
-  /** False when it fails too often. */
+  /** False when it fails too often; on a full disk it is tried until there is room. */
   function mayOpen(error: unknown): boolean {
     report('pipeline_failed', { error: errorText(error) })
+    if (disk.isFull()) return true
     failures.push(performance.now())
     const since = performance.now() - failuresWithinMs
     return failures.filter((at) => at > since).length < failuresMax

@@ -24,10 +24,12 @@ import type { Report } from '../report.ts'
 import { openWebhookDelivery } from '../webhooks/deliver.ts'
 import type { Component, ComponentState } from './components.ts'
 import { componentStates } from './components.ts'
+import type { DiskGuard } from './disk/disk-guard.ts'
 import type { Metrics } from './metrics.ts'
 import type { Pipeline } from './open-pipeline.ts'
 import { openPipeline } from './open-pipeline.ts'
 import { openErasure } from './retention/erasure.ts'
+import { dropBrokenUploads } from './retention/expire.ts'
 import { openTrimming } from './retention/trim.ts'
 
 /** Everything with a connection: the one place where clients are made. */
@@ -51,6 +53,7 @@ export interface RuntimeDeps {
   readonly metrics: Metrics
   readonly notices: Notices
   readonly report: Report
+  readonly disk: DiskGuard
 }
 
 type Opened = Omit<Runtime, 'states' | 'close'> & { readonly components: readonly Component[] }
@@ -91,6 +94,7 @@ async function openEmbedded(given: RuntimeDeps, keep: Keep): Promise<Opened> {
   const { connection, died } = keep(await openDatabase(given))
   const lock = keep(await lockDatabase(connection))
   const pool = await openViewsPool(given, connection, keep)
+  await dropBrokenUploads(pool, { isAlone: true })
   keep(openTrimming(pool, report, { log: true, ...given.config }))
   keep(openErasure(pool, report, { log: true }))
   const log = keep(await openPostgresLog(connection))
@@ -102,6 +106,7 @@ async function openEmbedded(given: RuntimeDeps, keep: Keep): Promise<Opened> {
   const components = [
     { name: 'database', vital: true, check: () => pool.query('select 1') },
     { name: 'pipeline', vital: true, check: () => pipeline.lags() },
+    { name: 'disk', vital: true, check: () => checkDisk(given.disk) },
   ]
   const failed = Promise.race([died, lock.lost, log.failed, pipeline.failed])
   return { ...ports, pipeline, components, failed }
@@ -144,8 +149,9 @@ function openWebhooks({ config, report }: RuntimeDeps, pool: Pool) {
   return openWebhookDelivery({ pool, report, allowPrivate: config.webhookAllowPrivate })
 }
 
-function stageDepsOf({ catalog, baseUrl, metrics }: RuntimeDeps) {
-  return { catalog, baseUrl, count: metrics.count, now: timestamp }
+function stageDepsOf({ catalog, baseUrl, metrics, disk }: RuntimeDeps) {
+  const { isFull: diskIsFull } = disk
+  return { catalog, baseUrl, count: metrics.count, now: timestamp, diskIsFull }
 }
 
 /** The API's questions and orders, and what the stages of this process emit. */
@@ -157,6 +163,10 @@ function topicsWrittenBy(roles: readonly Role[]): readonly Topic[] {
     'dead-letters',
   ])
   return [...new Set([...asked, ...emitted])]
+}
+
+function checkDisk({ isFull }: DiskGuard): void {
+  if (isFull()) throw new CodedError('storage_full', 'the disk is full')
 }
 
 function checkReplies({ healthy }: ReplyChannel): void {

@@ -80,3 +80,12 @@ test('what a part of the distributed mode lacks is named', () => {
   expect(faultsOf(untold)).toMatch(/KAFKA_SSL_CA needs KAFKA_SSL=true/)
   expect(faultsOf({ ...untold, KAFKA_SSL: 'true' })).toBe('')
 })
+
+test('an account may stage a quarter of what all may, unless it is said otherwise', () => {
+  expect(readConfig({}).staging).toEqual({ maxBytes: 10_737_418_240, accountBytes: 2_684_354_560 })
+  const said = readConfig({ STAGING_MAX_BYTES: '1001' })
+  expect(said.staging).toEqual({ maxBytes: 1_001, accountBytes: 251 })
+  const both = readConfig({ STAGING_MAX_BYTES: '1000', STAGING_ACCOUNT_BYTES: '999' })
+  expect(both.staging.accountBytes).toBe(999)
+  expect(faultsOf({ STAGING_MAX_BYTES: '0' })).toContain('STAGING_MAX_BYTES')
+})

@@ -27,8 +27,18 @@ function openRuntimes() {
     return release
   }
   const events: string[] = []
-  const kept = keepRuntime(open, (event) => events.push(event))
-  return { opened, events, hold, kept }
+  const disk = { full: false, reserveGiven: 0 }
+  const kept = keepRuntime({
+    open,
+    report: (event) => events.push(event),
+    disk: {
+      isFull: () => disk.full,
+      async giveReserve() {
+        disk.reserveGiven += 1
+      },
+    },
+  })
+  return { opened, events, hold, kept, disk }
 }
 
 test('what fails is opened again, and what is closed is not', async () => {
@@ -60,3 +70,27 @@ test.each(['opening', 'closing'] as const)(
     expect(events).toEqual(['pipeline_failed'])
   },
 )
+
+test('what fails too often is given up, but not while the disk is full', async () => {
+  const { opened, kept, disk } = openRuntimes()
+  await kept.start(() => false)
+  disk.full = true
+  let isBroken = false
+  const broken = kept.untilBroken().then(() => {
+    isBroken = true
+  })
+  const failUntil = async (count: number) => {
+    for (let at = opened.length; at < count; at += 1) {
+      opened[at - 1]?.fail(new Error('no space left on device'))
+      await vi.waitUntil(() => isBroken || (opened.length > at && kept.current() !== null))
+    }
+  }
+  await failUntil(25)
+  expect({ opened: opened.length, isBroken }).toEqual({ opened: 25, isBroken: false })
+  expect(disk.reserveGiven).toBe(24)
+  disk.full = false
+  await failUntil(40)
+  await broken
+  expect(opened.length).toBeLessThan(40)
+  await kept.close()
+})

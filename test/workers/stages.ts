@@ -32,6 +32,7 @@ export async function openStages(
     baseUrl: 'http://here',
     count: { deadLetter: () => {}, settled: () => {}, projected: () => {} },
     viewsOutliveUs: false,
+    diskIsFull: () => false,
     now: () => new Date().toISOString(),
   }
   const pipeline = await openPipeline(stageDeps, plays)

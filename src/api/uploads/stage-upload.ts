@@ -2,15 +2,19 @@ import { z } from 'zod'
 import type { Pool } from '../../db/pool.ts'
 import { NoSuchFile } from '../../jobs/no-such-file.ts'
 import type { Reading } from '../../jobs/reading.ts'
-import { fields, jobTypes } from '../../jobs/reading.ts'
+import { callOfType, fields, jobTypes } from '../../jobs/reading.ts'
+import type { Staged } from '../../jobs/row.ts'
 import type { RowSource } from '../../jobs/row-source.ts'
 import { openCsvSource, openJsonSource, openNdjsonSource } from '../../jobs/row-source.ts'
+import type { StagingGate } from '../../jobs/staging.ts'
 import { countItems, Stager } from '../../jobs/staging.ts'
+import type { Call } from '../../ledger/prices.ts'
 import { faultText } from '../../messages/faults.ts'
 import { metadataSchema } from '../../messages/items.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal } from '../http/exchange.ts'
 import { transactionQuerySchema } from '../http/schemas.ts'
+import { AlreadySubmitted } from './gate.ts'
 import { openUpload } from './upload.ts'
 
 const header = z.string().max(200)
@@ -42,6 +46,8 @@ export interface Staging {
   readonly exchange: Exchange
   readonly query: z.infer<typeof submitQuery>
   readonly jobId: string
+  /** Given how the cheapest call is known that a row may be. */
+  readonly openGate: (callOf: () => Call) => StagingGate
 }
 
 export interface StagedUpload {
@@ -54,9 +60,14 @@ export interface StagedUpload {
   readonly digest: string
 }
 
-/** Reads an upload to its end into staging. What is no such file ends it with a NoSuchFile. */
-export async function stageUpload(staging: Staging): Promise<StagedUpload> {
-  const { pool, exchange, query, jobId } = staging
+/**
+ * Reads an upload to its end into staging. What is no such file ends it with a NoSuchFile; nothing
+ * of it is on its way to Postgres any more when this returns or throws.
+ */
+export async function stageUpload(
+  staging: Staging,
+): Promise<StagedUpload | { readonly digest: string }> {
+  const { pool, exchange, query, jobId, openGate } = staging
   const { source, isJson } = sourceOf(exchange, query)
   const upload = openUpload(exchange)
   const known = (): Reading | null => {
@@ -65,10 +76,13 @@ export async function stageUpload(staging: Staging): Promise<StagedUpload> {
     const { expand = [], min_confidence: floor = null } = query
     return { type, expand, min_confidence: floor, table: source.table }
   }
-  const stager = new Stager(pool, jobId, known)
-  for await (const text of upload.text()) await stager.add(source.push(text))
-  await stager.add(source.end())
-  await stager.end()
+  const gate = openGate(() => callOfType[known()?.type ?? 'transaction'])
+  const stager = new Stager({ pool, jobId, readingOf: known, gate })
+  try {
+    if (!(await stageRows(stager, source, upload))) return { digest: upload.digest() }
+  } finally {
+    await stager.settle()
+  }
   const members = membersOf(source, isJson)
   const reading = known()
   if (reading === null) throw noType()
@@ -82,6 +96,27 @@ export async function stageUpload(staging: Staging): Promise<StagedUpload> {
     chunks: stager.chunks,
     digest: upload.digest(),
   }
+}
+
+/** False when the same job was submitted meanwhile: then the rest is read for its digest only. */
+async function stageRows(
+  stager: Stager,
+  source: RowSource,
+  upload: ReturnType<typeof openUpload>,
+): Promise<boolean> {
+  let isFirst = true
+  const add = async (rows: readonly Staged[]) => {
+    try {
+      await stager.add(rows)
+    } catch (error) {
+      if (!(error instanceof AlreadySubmitted)) throw error
+      isFirst = false
+    }
+  }
+  for await (const text of upload.text()) if (isFirst) await add(source.push(text))
+  if (isFirst) await add(source.end())
+  if (isFirst) await stager.end()
+  return isFirst
 }
 
 /** Of an upload that is not to be staged again. */

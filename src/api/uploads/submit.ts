@@ -1,6 +1,5 @@
-import { timestamp } from '../../clock.ts'
+import type { Pool } from '../../db/pool.ts'
 import { newId } from '../../ids.ts'
-import { showJob } from '../../jobs/job.ts'
 import type { Job } from '../../jobs/job-row.ts'
 import { NoSuchFile } from '../../jobs/no-such-file.ts'
 import { callOfType } from '../../jobs/reading.ts'
@@ -10,86 +9,142 @@ import {
   createJob,
   deleteJob,
   findJobByKey,
-  findSubmitted,
-  markAccepted,
+  touchJob,
 } from '../../jobs/store.ts'
 import { sha256 } from '../../ledger/canonical.ts'
-import { receiptOf } from '../../ledger/entry.ts'
-import { reserveCommandId } from '../../messages/job-chunks.ts'
-import type { Reply } from '../../replies/reply-channel.ts'
-import type { Caller } from '../accounts/authenticate.ts'
-import { insufficientCredits, refusalBefore } from '../calls/charge.ts'
+import type { Call } from '../../ledger/prices.ts'
+import { refusalBefore } from '../calls/charge.ts'
 import { readIdempotencyKey } from '../calls/idempotency.ts'
-import type { ApiContext } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal, tryAgain } from '../http/exchange.ts'
-import { sendInstruction } from '../money/send-instruction.ts'
-import type { Staging } from './stage-upload.ts'
+import { openGate } from './gate.ts'
+import type { Submission } from './reserve-job.ts'
+import { answer, jobOf, reserve } from './reserve-job.ts'
 import { digestOf, stageUpload } from './stage-upload.ts'
+import { uploadTurns } from './turns.ts'
 import { drain } from './upload.ts'
 
 /**
- * Staged first, then paid, then run. The rows are complete in Postgres before the price is
- * reserved, so a reservation always has its job; and the job's id makes the reservation's command,
- * so however often it is asked for, it is settled once. Under an Idempotency-Key the first upload
- * that is complete is the job: a later one is compared by its digest and answered with that job,
- * and one whose upload or reservation broke off is taken up again.
+ * Asked first whether it can be paid, then staged, then paid, then run. The rows are complete in
+ * Postgres before the price is reserved, so a reservation always has its job; and the job's id
+ * makes the reservation's command, so however often it is asked for, it is settled once. Under an
+ * Idempotency-Key the first upload that is complete is the job: a later one is compared by its
+ * digest and answered with that job, and one whose reservation broke off is taken up again.
  */
-const uploadsAtOnce = 4
-const unfinishedMax = 100
-let uploading = 0
-
-export interface Submission {
-  readonly context: ApiContext
-  readonly exchange: Exchange
-  readonly caller: Caller
-  readonly query: Staging['query']
-}
+const unfinishedMax = 20
+const touchEveryMs = 10_000
 
 export async function submitJob(submission: Submission): Promise<void> {
-  const { exchange } = submission
-  if (uploading >= uploadsAtOnce) {
-    drain(exchange)
-    throw tryAgain('Too many jobs are being submitted.', 5)
-  }
-  uploading += 1
+  const { context, exchange, caller } = submission
+  let leave = () => {}
   try {
-    await submit(submission)
+    const { balanceCents, reservedCents } = await context.accounts.of(caller.accountId)
+    const paying = balanceCents + reservedCents > 0
+    leave = await takeTurn(submission, paying)
+    await submit(submission, paying)
   } catch (error) {
     drain(exchange)
     throw error instanceof NoSuchFile ? problemOf(error) : error
   } finally {
-    uploading -= 1
+    leave()
   }
 }
 
-async function submit(submission: Submission): Promise<void> {
+/** Nothing of the body is read before. */
+async function takeTurn(submission: Submission, paying: boolean): Promise<() => void> {
+  const { context, exchange, caller } = submission
+  const { accountId } = caller
+  const gone = () => exchange.gone
+  const turn = await context.uploads.turns.enter({ accountId, paying, gone })
+  if (turn.type === 'given') return turn.leave
+  if (turn.busy === 'service') throw tryAgain('Too many jobs are being submitted.', 5)
+  const detail = `This account has ${uploadTurns.perAccount} uploads in hand. Wait for one of them.`
+  throw new ProblemSignal('too_many_requests', { detail, headers: { 'Retry-After': '5' } })
+}
+
+async function submit(submission: Submission, paying: boolean): Promise<void> {
   const { context, exchange, caller } = submission
   const { pool } = context.runtime()
   const key = readIdempotencyKey(exchange)
   const earlier = key === null ? null : await findJobByKey(pool, caller.accountId, key)
   if (earlier && earlier.progress?.endReason !== 'refused') return replay(submission, earlier)
   if (earlier) await deleteJob(pool, earlier.id) // A refusal does not use the key up.
-  if ((await countUnfinished(pool, caller.accountId)) >= unfinishedMax) throw tooManyJobs()
-  const id = newId('job')
-  const { accountId, keyId } = caller
-  await createJob(pool, { id, accountId, keyId, requestId: exchange.requestId })
-  try {
-    const staged = await stageUpload({ ...submission, pool, jobId: id })
-    const fingerprint = key === null ? null : fingerprintOf(exchange, staged.digest)
-    const job = { ...staged, idempotencyKey: key, fingerprint }
-    const isFirst = await completeJob(pool, id, job)
-    if (!isFirst) {
-      const first = key === null ? null : await findJobByKey(pool, accountId, key)
-      if (!first || fingerprint === null) throw tryAgain('The job was replaced meanwhile.')
-      await deleteJob(pool, id)
-      return await answerReplay(submission, first, fingerprint)
-    }
-  } catch (error) {
-    await deleteJob(pool, id)
-    throw error
+  const refusal = await refusalOfOneRow(submission)
+  if (refusal) {
+    const first = key === null ? null : await findJobByKey(pool, caller.accountId, key)
+    if (first) return replay(submission, first)
+    throw refusal
   }
-  await reserve(submission, await jobOf(submission, id))
+  const { accountId, keyId } = caller
+  if ((await countUnfinished(pool, accountId)) >= unfinishedMax) throw tooManyJobs()
+  const room = await context.uploads.room.open({ accountId, paying })
+  const id = newId('job')
+  await createJob(pool, { id, accountId, keyId, requestId: exchange.requestId })
+  const first = await keptUnlessBroken(pool, id, () => stage(submission, { id, key, room }))
+  if (first) await answerReplay(submission, first.job, first.fingerprint)
+  else await reserve(submission, await jobOf(submission, id))
+}
+
+/** The least that a job can cost; in JSON the body may say later what its rows are. */
+function refusalOfOneRow({ context, caller, query }: Submission): Promise<ProblemSignal | null> {
+  const call = callOfType[query.type ?? 'transaction']
+  return refusalBefore(context, { caller, call, items: 1 })
+}
+
+/** While it is in hand it is touched; when it breaks off, or is another's, nothing of it stays. */
+async function keptUnlessBroken<T>(
+  pool: Pool,
+  id: string,
+  act: () => Promise<T | null>,
+): Promise<T | null> {
+  const touching = setInterval(() => touchJob(pool, id).catch(() => {}), touchEveryMs)
+  try {
+    const instead = await act()
+    if (instead) await deleteJob(pool, id)
+    return instead
+  } catch (error) {
+    // Should Postgres be away, retention removes it within a minute.
+    await deleteJob(pool, id).catch(() => {})
+    throw error
+  } finally {
+    clearInterval(touching)
+  }
+}
+
+interface Uploading {
+  readonly id: string
+  readonly key: string | null
+  readonly room: { take(bytes: number): Promise<void> }
+}
+
+interface First {
+  readonly job: Job
+  readonly fingerprint: string
+}
+
+/** Null when the upload is now a job; or the job that was complete before under the same key. */
+async function stage(submission: Submission, { id, key, room }: Uploading): Promise<First | null> {
+  const { context, exchange, caller } = submission
+  const { pool } = context.runtime()
+  const { accountId } = caller
+  const firstOf = () => (key === null ? Promise.resolve(null) : findJobByKey(pool, accountId, key))
+  const hold = context.uploads.staged.hold(accountId, key === null ? id : `key ${key}`)
+  const isSubmitted = async () => (await firstOf()) !== null
+  const gateFor = (callOf: () => Call) =>
+    openGate({ accounts: context.accounts, accountId, callOf, hold, room, isSubmitted })
+  try {
+    const staged = await stageUpload({ ...submission, pool, jobId: id, openGate: gateFor })
+    const fingerprint = key === null ? null : fingerprintOf(exchange, staged.digest)
+    if ('reading' in staged) {
+      const job = { ...staged, idempotencyKey: key, fingerprint }
+      if (await completeJob(pool, id, job)) return null
+    }
+    const job = await firstOf()
+    if (!job || fingerprint === null) throw tryAgain('The job was replaced meanwhile.')
+    return { job, fingerprint }
+  } finally {
+    hold.release()
+  }
 }
 
 /** The same upload again: it is read for its digest only. */
@@ -112,67 +167,6 @@ async function answerReplay(
   await reserve(submission, earlier)
 }
 
-/** Sets the whole price aside, or refuses with nothing moved and nothing kept. */
-async function reserve(submission: Submission, job: Job): Promise<void> {
-  const { context, caller } = submission
-  const { pool } = context.runtime()
-  const call = callOfType[job.type]
-  const refusal = await refusalBefore(context, { caller, call, items: job.items })
-  if (refusal) {
-    // What was spent may have been set aside by this very job, a moment before the views show it.
-    await context.accounts.current(caller.accountId)
-    const now = await jobOf(submission, job.id)
-    if (now.progress && now.progress.endReason !== 'refused') return answer(submission, now, null)
-    await deleteJob(pool, job.id)
-    throw refusal
-  }
-  const reply = await sendInstruction(context, {
-    type: 'ReserveCredits',
-    version: 1,
-    command_id: reserveCommandId(job.id),
-    account_id: caller.accountId,
-    at: timestamp(),
-    job_id: job.id,
-    call,
-    items: job.items,
-  })
-  if (reply?.type === 'dead_letter') {
-    throw new ProblemSignal('internal_error', 'The job could not be begun. Nothing was charged.')
-  }
-  await answerReserved(submission, job, reply)
-}
-
-async function answerReserved(
-  submission: Submission,
-  job: Job,
-  reply: Exclude<Reply, { type: 'dead_letter' }> | null,
-): Promise<void> {
-  const { context, caller } = submission
-  if (reply?.type === 'settled' && reply.entry.type === 'ChargeRefused') {
-    await deleteJob(context.runtime().pool, job.id)
-    const { entry } = reply
-    const { balance_cents: balanceCents, free_calls_remaining: freeCalls } = entry
-    throw insufficientCredits(reply.entry.details.required_cents, { balanceCents, freeCalls })
-  }
-  // Without a reply in time it is accepted all the same: Location will show what became of it.
-  if (reply) await context.accounts.current(caller.accountId)
-  else await markAccepted(context.runtime().pool, job.id)
-  const now = await jobOf(submission, job.id)
-  answer(submission, now, reply?.type === 'settled' ? receiptOf(reply.entry) : null)
-}
-
-async function jobOf({ context, caller }: Submission, id: string): Promise<Job> {
-  const job = await findSubmitted(context.runtime().pool, caller.accountId, id)
-  if (!job) throw tryAgain('The job was deleted meanwhile.')
-  return job
-}
-
-function answer({ context, exchange }: Submission, job: Job, receipt: string | null): void {
-  exchange.set({ Location: `/jobs/${job.id}` })
-  if (receipt) exchange.set({ 'Ledger-Entry': receipt })
-  exchange.json(202, showJob(job, context.baseUrl, Date.now()))
-}
-
 /** What a key stands for: method, path with its query, and all bytes of the body, unpacked. */
 function fingerprintOf({ request }: Exchange, digest: string): string {
   return sha256(`${request.method} ${request.url}\n${digest}`)
@@ -183,6 +177,6 @@ function problemOf({ kind, message, errors }: NoSuchFile): ProblemSignal {
 }
 
 function tooManyJobs(): ProblemSignal {
-  const detail = `This account has ${unfinishedMax} jobs that have not ended. Wait for one of them.`
+  const detail = `An account may have ${unfinishedMax} jobs that have not ended. Wait for one of them.`
   return new ProblemSignal('too_many_requests', { detail, headers: { 'Retry-After': '5' } })
 }

@@ -2,9 +2,10 @@ import type { Pool } from '../../db/pool.ts'
 import { errorText } from '../../errors.ts'
 import { topicNames, topics } from '../../messages/topics.ts'
 import type { Report } from '../../report.ts'
-import { expireJobs } from './expire.ts'
+import { dropBrokenUploads, expireJobs } from './expire.ts'
 
 const everyMs = 600_000
+const brokenEveryMs = 15_000
 const rowsPerStatement = 5_000
 const statementsPerRun = 200
 /**
@@ -28,11 +29,24 @@ interface Trimming {
 
 /** Deletes what is older than its retention, in small statements, so that nobody waits for it. */
 export function openTrimming(pool: Pool, report: Report, trimming: Trimming) {
-  let running: Promise<unknown> = Promise.resolve()
+  const all = repeat(everyMs, () => trim(pool, trimming), report)
+  const broken = repeat(brokenEveryMs, () => dropBrokenUploads(pool), report)
+  return {
+    async close(): Promise<void> {
+      await Promise.all([all.close(), broken.close()])
+    },
+  }
+}
+
+/** Never twice at once, however long it takes. */
+function repeat(everyMs: number, act: () => Promise<void>, report: Report) {
+  let running: Promise<void> | null = null
   const timer = setInterval(() => {
-    running = trim(pool, trimming).catch((error) =>
-      report('trim_failed', { error: errorText(error) }),
-    )
+    running ??= act()
+      .catch((error) => report('trim_failed', { error: errorText(error) }))
+      .finally(() => {
+        running = null
+      })
   }, everyMs)
   return {
     async close(): Promise<void> {

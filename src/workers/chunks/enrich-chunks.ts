@@ -29,6 +29,8 @@ const databaseTriesMax = 2_400
 export interface EnrichChunksDeps extends StageDeps, EnrichmentDeps {
   readonly pool: Pool
   readonly replies: Pick<ReplyChannel, 'waiting'>
+  /** Then rows wait: what they come to has no place. */
+  readonly diskIsFull: () => boolean
 }
 
 type Pool = Parameters<typeof takeChunk>[0]
@@ -48,13 +50,14 @@ export function openEnrichChunks(given: EnrichChunksDeps): Promise<Membership> {
     topics: ['job-chunks'],
     async open(partition) {
       const working = new Set<Promise<void>>()
+      let closing = false
       const done = new DoneOffsets()
       const finish = async (offset: number) => {
         const next = done.done(offset)
         if (next !== null) (await joining).commit('job-chunks', partition, next)
       }
       const begin = (record: LogRecord) => {
-        const work: Promise<void> = workOn(deps, record)
+        const work: Promise<void> = workOn(deps, record, () => closing)
           .then(() => finish(record.offset))
           .catch(deps.fail)
           .finally(() => working.delete(work))
@@ -69,6 +72,7 @@ export function openEnrichChunks(given: EnrichChunksDeps): Promise<Membership> {
           }
         },
         async close() {
+          closing = true
           await Promise.all(working)
         },
       }
@@ -88,15 +92,17 @@ class Lane {
   }
 }
 
-async function workOn(deps: OpenedDeps, record: LogRecord): Promise<void> {
+/** Who closes waits for neither Postgres nor room on its disk: the chunk comes again. */
+async function workOn(deps: OpenedDeps, record: LogRecord, closing: () => boolean): Promise<void> {
   const command = await decodeRecord(deps, stage, 'job-chunks', record)
   if (!command) return
+  while (deps.diskIsFull() && !closing()) await sleep(databasePauseMs)
   for (let tries = 0; ; tries += 1) {
     try {
       await workOnce(deps, record, command)
       return
     } catch (error) {
-      if (!isDatabaseAway(error) || tries >= databaseTriesMax) throw error
+      if (!isDatabaseAway(error) || tries >= databaseTriesMax || closing()) throw error
       await sleep(databasePauseMs)
     }
   }
