@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** Linux shows processor time in hundredths of a second, whatever the kernel's own clock is. */
 const ticksPerSecond = 100
@@ -28,7 +29,7 @@ export async function untilQuiet(pid: number): Promise<void> {
   const deadline = performance.now() + quietLimitMs
   let before = total(costOf(pid))
   while (performance.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, quietForMs))
+    await pause(quietForMs)
     const now = total(costOf(pid))
     if (now - before < quietSeconds) return
     before = now

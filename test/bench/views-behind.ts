@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { DistributedSide } from './sides/open-distributed.ts'
 
@@ -20,10 +21,10 @@ export async function watchViews(side: DistributedSide) {
       const seq = await callOnce(side, side.keys[account] ?? '')
       const answered = performance.now()
       while (performance.now() - answered < limitMs && (await shown(account)) < seq) {
-        await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+        await pause(lookEveryMs)
       }
       found.push(performance.now() - answered)
-      await new Promise((resolve) => setTimeout(resolve, everyMs))
+      await pause(everyMs)
     }
   }
   async function shown(account: number): Promise<number> {

@@ -4,9 +4,9 @@ import { registerSchemas } from '../../src/log/codecs/register-schemas.ts'
 import { openRegistryCodec } from '../../src/log/codecs/registry-codec.ts'
 import { partitionOf, topicNames } from '../../src/messages/topics.ts'
 import { samples } from '../contracts/codec/samples.ts'
-import { until } from '../contracts/database.ts'
 import { type KafkaStore, openKafkaStore } from '../contracts/log/kafka-store.ts'
 import { describeOnServers } from '../contracts/servers.ts'
+import { until } from '../until.ts'
 import { runEnrich } from './enrich-program.ts'
 
 /** The operator's commands on the log, where that is Kafka. */

@@ -50,13 +50,3 @@ export async function execute(connection: Connection, sql: string): Promise<read
     await client.end().catch(() => {})
   }
 }
-
-/** Waits for a condition, never for a time. */
-export async function until(holds: () => boolean, limitMs = 20_000): Promise<void> {
-  const deadline = performance.now() + limitMs
-  while (!holds()) {
-    if (performance.now() > deadline)
-      throw new Error(`still not true after ${limitMs} ms: ${holds}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}

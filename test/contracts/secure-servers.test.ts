@@ -17,8 +17,9 @@ import { kafkaNames } from '../../src/log/kafka/names.ts'
 import { createTopics } from '../../src/log/kafka/topics.ts'
 import { openRedisReplies } from '../../src/replies/redis-replies.ts'
 import { jvmOptions } from '../stack/brief-broker.ts'
+import { until } from '../until.ts'
 import { type Certificates, makeCertificates, missingOpenssl } from './certificates.ts'
-import { execute, until } from './database.ts'
+import { execute } from './database.ts'
 import { describeIfPresent } from './servers.ts'
 
 const silent = () => {}

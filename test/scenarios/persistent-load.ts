@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Account, Reply } from './client.ts'
 import { call, newAccount, spendFreeCalls } from './client.ts'
 import type { RunningService } from './service.ts'
@@ -83,7 +84,7 @@ async function persist(
     } catch (error) {
       last = String(error)
     }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await pause(pauseMs)
   }
   throw new Error(`No answer for ${JSON.stringify(sent.headers)}; last: ${last}`)
 }

@@ -4,7 +4,8 @@ import { openWebhookDelivery } from '../../src/webhooks/deliver.ts'
 import { insertDelivery } from '../../src/webhooks/enqueue.ts'
 import { pauseAfter } from '../../src/webhooks/retries.ts'
 import { rollSecret } from '../../src/webhooks/secrets.ts'
-import { until, useDatabases } from '../contracts/database.ts'
+import { useDatabases } from '../contracts/database.ts'
+import { until } from '../until.ts'
 import { hangs, openReceiver, type Receiver } from './receiver.ts'
 
 const databases = useDatabases()

@@ -18,6 +18,7 @@ import type { Instruction } from '../../src/messages/instructions.ts'
 import { partitionOf } from '../../src/messages/topics.ts'
 import { expireJobs } from '../../src/runtime/retention/expire.ts'
 import { useDatabases } from '../contracts/database.ts'
+import { until } from '../until.ts'
 import { openStages } from './stages.ts'
 
 /** Jobs on the real stages, with what no upload would stage and no crash would spare. */
@@ -74,13 +75,10 @@ async function entriesOf(log: EventLog): Promise<readonly Entry[]> {
 }
 
 async function endOf(pool: Pool, id: string) {
-  const deadline = performance.now() + 30_000
-  for (;;) {
+  return until(`${id} has ended`, async () => {
     const job = await findJob(pool, 'acc_1', id)
-    if (job?.progress?.endedAt) return job
-    if (performance.now() > deadline) throw new Error(`${id} has not ended`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+    return job?.progress?.endedAt ? job : null
+  })
 }
 
 async function linesOf(pool: Pool, id: string): Promise<readonly string[]> {
@@ -154,11 +152,8 @@ test('a job whose process ends between reservation and work goes on in the next 
   const first = await openStages(connection, { plays: ['project', 'bill'] })
   await purchase(first.log, 5_000)
   await submit(first.log, first.pool, 'job_1', 600)
-  const deadline = performance.now() + 20_000
-  while ((await entriesOf(first.log)).at(-1)?.type !== 'CreditsReserved') {
-    if (performance.now() > deadline) throw new Error('nothing was reserved')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+  const last = async () => (await entriesOf(first.log)).at(-1)?.type
+  await until('credits are reserved', async () => (await last()) === 'CreditsReserved')
   await first.close()
   const second = await openStages(connection)
   closing.push(second.close)
@@ -169,17 +164,14 @@ test('a reservation whose job is gone is given back', async () => {
   const { log, pool, close } = await openStages(await databases.fresh())
   closing.push(close)
   await purchase(log, 5_000)
-  const deadline = performance.now() + 20_000
   await instruct(log, {
     type: 'ReserveCredits',
     command_id: 'job_x:reserve',
     job_id: 'job_x',
     items: 90,
   })
-  while ((await entriesOf(log)).at(-1)?.type !== 'ReservationReleased') {
-    if (performance.now() > deadline) throw new Error('nothing was released')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+  const last = async () => (await entriesOf(log)).at(-1)?.type
+  await until('the reservation is released', async () => (await last()) === 'ReservationReleased')
   expect((await entriesOf(log)).at(-1)).toMatchObject({
     balance_cents: 5_000,
     free_calls_remaining: 20,

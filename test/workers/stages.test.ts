@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Pool } from '../../src/db/pool.ts'
 import { partitionOf, topicNames, topics } from '../../src/messages/topics.ts'
 import { execute, useDatabases } from '../contracts/database.ts'
+import { until } from '../until.ts'
 import { appendCommand, appendRival, command, ledgerOf, openStages, settled } from './stages.ts'
 
 /** The stages on a real log, with what no API would append. */
@@ -141,12 +142,10 @@ test('entries of a newer release keep what this one does not know, and the chain
 })
 
 async function balanceWhenAt(pool: Pool, accountId: string, seq: number) {
-  const deadline = performance.now() + 20_000
-  for (;;) {
+  return until(`the balance is that of entry ${seq}`, async () => {
     const { rows } = await pool.query('select * from balances where account_id = $1', [accountId])
-    if (Number(rows[0]?.seq) >= seq || performance.now() > deadline) return rows[0]
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+    return Number(rows[0]?.seq) >= seq ? rows[0] : null
+  })
 }
 
 test('accounts own their partition everywhere: topics of an account have equal counts', () => {

@@ -12,6 +12,7 @@ import type { Command } from '../../src/messages/commands.ts'
 import { partitionOf } from '../../src/messages/topics.ts'
 import { openInProcessReplies } from '../../src/replies/in-process-replies.ts'
 import { openPipeline } from '../../src/runtime/open-pipeline.ts'
+import { until } from '../until.ts'
 
 const catalog = openCatalog()
 
@@ -86,12 +87,10 @@ export async function settled(
   accountId: string,
   count: number,
 ): Promise<readonly Entry[]> {
-  let entries: readonly Entry[] = []
-  const deadline = performance.now() + 20_000
-  while (entries.length < count && performance.now() < deadline) {
-    entries = await ledgerOf(log, accountId)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+  const entries = await until(`${count} entries are settled`, async () => {
+    const found = await ledgerOf(log, accountId)
+    return found.length >= count ? found : null
+  })
   expect(entries).toHaveLength(count)
   return entries
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { packageRoot } from '../../../src/config/paths.ts'
 
@@ -86,7 +87,7 @@ export async function untilEnded(port: number, key: string, id: string): Promise
     if (status === 'succeeded') return
     if (status !== 'queued' && status !== 'running') throw new Error(`the job ended as ${status}`)
     if (performance.now() > deadline) throw new Error('the job did not end in time')
-    await new Promise((resolve) => setTimeout(resolve, pollMs))
+    await pause(pollMs)
   }
 }
 

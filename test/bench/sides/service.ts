@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { packageRoot } from '../../../src/config/paths.ts'
 import type { Child } from '../child.ts'
 import { openChild } from '../child.ts'
@@ -45,7 +46,7 @@ async function untilReady(child: Child, port: number): Promise<void> {
   while (performance.now() < deadline) {
     if (end !== null) throw new Error(`the service did not start: ${end}`)
     if (await isReady(port)) return
-    await new Promise((resolve) => setTimeout(resolve, pollEveryMs))
+    await pause(pollEveryMs)
   }
   throw new Error(`the service was not ready after ${startLimitMs / 1_000} s`)
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { EventLog, LogRecord } from '../../../src/log/event-log.ts'
 import type { Topic } from '../../../src/messages/topics.ts'
 import { partitionOf, topics } from '../../../src/messages/topics.ts'
-import { until } from '../database.ts'
+import { until } from '../../until.ts'
 
 /** A store on which several handles of the log can be opened, as several processes would. */
 export interface LogStore {

@@ -5,7 +5,7 @@ import type { EventLog, LogRecord } from '../../../src/log/event-log.ts'
 import type { Topic } from '../../../src/messages/topics.ts'
 import { topics } from '../../../src/messages/topics.ts'
 import { jvmOptions } from '../../stack/brief-broker.ts'
-import { until } from '../database.ts'
+import { until } from '../../until.ts'
 import { describeIfPresent, stackLimitMs } from '../servers.ts'
 import { placeOf, record, useKafkaStores } from './kafka-store.ts'
 
@@ -73,15 +73,7 @@ async function all(log: EventLog, topic: Topic): Promise<readonly LogRecord[]> {
 }
 
 async function untilAppended(log: EventLog, records: Parameters<EventLog['append']>[0]) {
-  const deadline = performance.now() + 60_000
-  for (;;) {
-    try {
-      return await log.append(records)
-    } catch (error) {
-      if (performance.now() > deadline) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  }
+  return until('the broker takes them', () => log.append(records).catch(() => null), 60_000)
 }
 
 function textOf({ value }: LogRecord): string {

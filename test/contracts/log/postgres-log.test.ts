@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { LogRecord } from '../../../src/log/event-log.ts'
 import { openPostgresLog } from '../../../src/log/postgres/postgres-log.ts'
-import { execute, until, useDatabases } from '../database.ts'
+import { until } from '../../until.ts'
+import { execute, useDatabases } from '../database.ts'
 import { eventLogContract } from './event-log.contract.ts'
 
 const databases = useDatabases()

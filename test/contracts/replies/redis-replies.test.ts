@@ -10,7 +10,7 @@ import { openRedis } from '../../../infra/stack/redis.ts'
 import { missingHere } from '../../../infra/stack/requirements.ts'
 import type { StackServer } from '../../../infra/stack/server.ts'
 import { openRedisReplies, type RedisReplies } from '../../../src/replies/redis-replies.ts'
-import { until } from '../database.ts'
+import { until } from '../../until.ts'
 import { describeIfPresent } from '../servers.ts'
 import { replyChannelContract, settledWith } from './reply-channel.contract.ts'
 
@@ -100,7 +100,7 @@ describeIfPresent('Redis', await missingHere(), () => {
     answering.send(expected.replyTo, settledWith('taken'))
     await expected.reply
     answering.send('nobody/1', settledWith('left'))
-    await untilAsync(async () => (await client.keys('enrich:reply:*')).length === 1)
+    await until(async () => (await client.keys('enrich:reply:*')).length === 1)
     const seconds = await client.ttl('enrich:reply:nobody/1')
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(60)
@@ -116,10 +116,10 @@ describeIfPresent('Redis', await missingHere(), () => {
     }
     const left = () => Promise.all(keys.map((key) => client.ttl(key)))
     sendAll()
-    await untilAsync(async () => (await left()).every((seconds) => seconds > 5 && seconds <= 60))
+    await until(async () => (await left()).every((seconds) => seconds > 5 && seconds <= 60))
     for (const key of keys) await client.expire(key, 5)
     sendAll()
-    await untilAsync(async () => (await left()).every((seconds) => seconds > 5 && seconds <= 60))
+    await until(async () => (await left()).every((seconds) => seconds > 5 && seconds <= 60))
   })
 
   test('what is sent at once leaves as one message a process, and every caller gets its own', async () => {
@@ -142,17 +142,20 @@ describeIfPresent('Redis', await missingHere(), () => {
   test('listeners that are cut off again and again miss nothing', async () => {
     const { asking, answering } = await openedEnds()
     const client = openClient()
+    let answered = 0
     let over = false
     const cutting = (async () => {
       while (!over) {
+        const before = answered
         await cut(client, 'pubsub')
-        await new Promise((resolve) => setTimeout(resolve, 100))
+        await until('some more are answered', () => over || answered > before + 5)
       }
     })()
     for (let n = 0; n < 100; n += 1) {
       const expected = asking.expect(patienceMs)
       answering.send(expected.replyTo, settledWith(`${n}`))
       expect(await expected.reply).toEqual(settledWith(`${n}`))
+      answered = n
     }
     over = true
     await cutting
@@ -248,12 +251,4 @@ describeIfPresent('Redis', await missingHere(), () => {
 
 async function cut(client: Redis, type: 'pubsub'): Promise<void> {
   await client.call('client', 'kill', 'type', type)
-}
-
-async function untilAsync(holds: () => Promise<boolean>, limitMs = 10_000): Promise<void> {
-  const deadline = performance.now() + limitMs
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`still not true after ${limitMs} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
 }

@@ -1,9 +1,12 @@
 /** A service reduced to its database, in a process of its own, to be killed by the tests. */
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { claimDataDirectory } from '../../../src/db/embedded/data-directory.ts'
 import { openEmbeddedPostgres } from '../../../src/db/embedded/embedded-postgres.ts'
 import { DatabaseStartError } from '../../../src/db/embedded/postgres-start-error.ts'
 
+/** Longer than any test that holds a claim. */
+const claimMs = 60_000
 const [dataDir = '', only = ''] = process.argv.slice(2)
 
 function say(message: object): void {
@@ -14,7 +17,7 @@ process.once('SIGINT', () => say({ interrupted: true }))
 try {
   const claim = await claimDataDirectory(dataDir)
   say({ claimed: true })
-  if (only === 'claim') await new Promise((resolve) => setTimeout(resolve, 60_000))
+  if (only === 'claim') await pause(claimMs)
   const database = await openEmbeddedPostgres({ dataDir, log: () => {} })
   const client = new pg.Client(database.connection)
   await client.connect()

@@ -11,6 +11,7 @@ import type {
   EmbeddedConnection,
   EmbeddedPostgres,
 } from '../../../src/db/embedded/postgres-server.ts'
+import { until } from '../../until.ts'
 
 export const isRoot = process.getuid?.() === 0
 export const nobody = 65534
@@ -75,14 +76,6 @@ export function watchdogsOf(cluster: string): readonly number[] {
   return processesOf(cluster)
     .filter(({ command }) => command.startsWith('sh -c'))
     .map(({ pid }) => pid)
-}
-
-export async function until(holds: () => boolean, limitMs: number): Promise<void> {
-  const startedAt = performance.now()
-  while (!holds()) {
-    if (performance.now() - startedAt > limitMs) throw new Error(`not true after ${limitMs} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
 }
 
 export interface Service {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { until } from '../../until.ts'
 import {
   clusterName,
   open,
@@ -10,7 +11,6 @@ import {
   query,
   startService,
   temporaryDirectory,
-  until,
   watchdogsOf,
 } from './fixture.ts'
 

@@ -1,7 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { fault } from '../harness/fault.ts'
 import type { Call } from '../harness/load/calls.ts'
 import type { Load } from '../harness/load/load.ts'
-import { pause } from '../harness/load/load.ts'
 import type { Random } from '../harness/load/random.ts'
 
 const burst = 60

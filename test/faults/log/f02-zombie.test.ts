@@ -1,5 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { fault } from '../harness/fault.ts'
-import { pause } from '../harness/load/load.ts'
 
 /** A session ends after six seconds: from then on another worker has the partitions. */
 const longerThanASession = { short: 8_000, long: 15_000 }

@@ -1,5 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { fault } from '../harness/fault.ts'
-import { pause } from '../harness/load/load.ts'
 import type { Mishap } from '../harness/world/kafka-proxy.ts'
 
 const mishaps: readonly Mishap[] = ['cut', 'lost', 'late']

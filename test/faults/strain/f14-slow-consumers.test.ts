@@ -1,7 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { fault } from '../harness/fault.ts'
 import { isRefusedForNow, openCalls } from '../harness/load/calls.ts'
 import type { Load } from '../harness/load/load.ts'
-import { pause } from '../harness/load/load.ts'
 
 /** More callers than may wait at once (1,000): what is above the limit is turned away. */
 const crowd = 1_600

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LogRecord } from '../../../src/log/event-log.ts'
 import { PostgresFeed } from '../../../src/log/postgres/feed.ts'
-import { until } from '../../contracts/database.ts'
+import { until } from '../../until.ts'
 
 function recordAt(offset: number): LogRecord {
   const value = Buffer.from(`${offset}`)

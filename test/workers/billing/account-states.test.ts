@@ -7,6 +7,7 @@ import { openPostgresLog } from '../../../src/log/postgres/postgres-log.ts'
 import { openBooks } from '../../../src/workers/billing/account-states.ts'
 import type { Pending } from '../../../src/workers/billing/pending.ts'
 import { useDatabases } from '../../contracts/database.ts'
+import { until } from '../../until.ts'
 
 /**
  * A worker that was stopped while another took its partition over, and goes on: the views have seen
@@ -70,21 +71,18 @@ test('a command that a successor settled is known as soon as its account is', as
 test('and also when it is settled between the look-ups', async () => {
   const { pool, open } = await openWorker()
   const derived = `cmd_${'a'.repeat(40)}`
-  let lookedUp = () => {}
-  const lookUp = new Promise<void>((resolve) => {
-    lookedUp = resolve
-  })
+  let lookedUp = false
   const late = new Proxy(pool, {
     get(target, name) {
       if (name !== 'query') return Reflect.get(target, name)
       return async (asked: { readonly name?: string }, values: unknown[]) => {
         if (asked.name === 'load-accounts') {
           // Whoever looks up first does so before the successor settles it.
-          await Promise.race([lookUp, new Promise((resolve) => setTimeout(resolve, 300))])
+          await until('the other one', () => lookedUp, 300).catch(() => {})
           await settleElsewhere(pool, 'acc_1', derived)
         }
         const answer = await target.query(asked as never, values) // as: handed on as it came.
-        if (asked.name === 'find-settled') lookedUp()
+        if (asked.name === 'find-settled') lookedUp = true
         return answer
       }
     },

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { EventLog } from '../../../src/log/event-log.ts'
-import { execute, until, useDatabases } from '../../contracts/database.ts'
+import { execute, useDatabases } from '../../contracts/database.ts'
+import { until } from '../../until.ts'
 import { appendCommand, appendRival, command, ledgerOf, openStages, settled } from '../stages.ts'
 
 /**

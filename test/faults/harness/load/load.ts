@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Call, DrawCall } from './calls.ts'
 import { headerOf, isFinal, isRefusedForNow } from './calls.ts'
 import type { Answer, HttpClient } from './http.ts'
@@ -129,8 +130,4 @@ function wantsMore(call: Call): boolean {
 export function locationOf(call: Call): string | null {
   const accepted = call.answers.find(({ status }) => status === 202)
   return accepted ? headerOf(accepted, 'location') : null
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }
