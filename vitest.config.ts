@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { missingServers } from './test/stack/provider.ts'
+import { missingServers } from './test/stack/source.ts'
 
 const scenarios = 'test/scenarios/**/*.test.ts'
 const faults = 'test/faults/**/*.test.ts'

@@ -1,44 +1,31 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll } from 'vitest'
-import { openEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import { afterAll } from 'vitest'
 import type { Connection } from '../../src/db/pool.ts'
+import { askProvider } from '../stack/ask-provider.ts'
 
 /**
- * A real server for one test file; every call of `fresh` makes an empty, migrated database on it.
+ * Every call of `fresh` makes an empty, migrated database on a real server, which all test files of
+ * a run share; the databases of a file are gone after its last test.
  */
 export function useDatabases() {
-  let server: Awaited<ReturnType<typeof openEmbeddedPostgres>> | null = null
-  let folder = ''
-  let count = 0
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'enrich-contract-'))
-    server = await openEmbeddedPostgres({ dataDir: folder, log: () => {} })
-  })
+  const worker = process.env.VITEST_POOL_ID ?? '1'
+  const made: string[] = []
   afterAll(async () => {
-    await server?.close()
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    for (const database of made) {
+      await askProvider('drop-database', { worker, database })
+    }
   })
-
-  function connectionTo(database: string): Connection {
-    if (!server) throw new Error('the server is opened before the first test')
-    return { ...server.connection, database }
-  }
-
   return {
     async fresh(): Promise<Connection> {
-      count += 1
-      await execute(connectionTo('postgres'), `create database test_${count}`)
-      const connection = connectionTo(`test_${count}`)
-      await migrate(connection)
+      // as: it is what test/stack/databases.ts gave.
+      const connection = (await askProvider('database', { worker })) as NamedConnection
+      made.push(connection.database)
       return connection
     },
   }
 }
+
+type NamedConnection = Connection & { readonly database: string }
 
 export async function execute(connection: Connection, sql: string): Promise<readonly unknown[]> {
   const client = new pg.Client(connection)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe } from 'vitest'
 import { z } from 'zod'
-import { providerVariable } from '../stack/provider.ts'
+import { askProvider } from '../stack/ask-provider.ts'
 import { execute } from './database.ts'
 
 /** The servers of the distributed mode, shared by all test files of a run. */
@@ -89,10 +89,5 @@ export async function openServers(): Promise<TestServers> {
 }
 
 async function ask(what: 'missing' | 'servers'): Promise<z.infer<typeof answerSchema>> {
-  const provider = process.env[providerVariable]
-  if (provider === undefined) throw new Error('vitest must name test/stack/provider.ts')
-  const answer = await fetch(`${provider}/${what}`)
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(text)
-  return answerSchema.parse(JSON.parse(text))
+  return answerSchema.parse(await askProvider(what))
 }

@@ -80,7 +80,10 @@ export interface Account {
 
 let registered = 0
 
-export async function newAccount(service: RunningService, cents = 0): Promise<Account> {
+export async function newAccount(
+  service: Pick<RunningService, 'url'>,
+  cents = 0,
+): Promise<Account> {
   registered += 1
   const email = `payer-${process.pid}-${registered}-${Date.now()}@example.com`
   const password = 'correct horse battery'
@@ -94,7 +97,7 @@ export async function newAccount(service: RunningService, cents = 0): Promise<Ac
 
 /** Orders credits and pays in the sandbox; returns once the balance shows them. */
 export async function buyCredits(
-  service: RunningService,
+  service: Pick<RunningService, 'url'>,
   account: Account,
   cents: number,
 ): Promise<string> {
@@ -108,27 +111,37 @@ export async function buyCredits(
   return order
 }
 
-export async function createOrder(service: RunningService, account: Account, cents: number) {
+export async function createOrder(
+  service: Pick<RunningService, 'url'>,
+  account: Account,
+  cents: number,
+) {
   const body = { amount_cents: cents }
   const order = await call(service, 'POST /payments/create-order', { key: account.key, body })
   if (order.status !== 201) throw new Error(`create-order: ${order.status} ${order.text}`)
   return textAt(order.body, 'order_id')
 }
 
-export async function balanceOf(service: RunningService, account: Account): Promise<number> {
+export async function balanceOf(
+  service: Pick<RunningService, 'url'>,
+  account: Account,
+): Promise<number> {
   const reply = await call(service, 'GET /payments/balance', { key: account.key })
   return numberAt(reply.body, 'balance_cents')
 }
 
 /** Uses up the 20 free calls, so that the next call costs credits. */
-export async function spendFreeCalls(service: RunningService, account: Account): Promise<void> {
+export async function spendFreeCalls(
+  service: Pick<RunningService, 'url'>,
+  account: Account,
+): Promise<void> {
   const transactions = Array.from({ length: 20 }, () => ({ description: 'NETFLIX.COM' }))
   const body = { transactions }
   const reply = await call(service, 'POST /enrich/batch', { key: account.key, body })
   if (reply.status !== 200) throw new Error(`batch answered ${reply.status}: ${reply.text}`)
 }
 
-export async function enrich(service: RunningService, key: string, sent: Sent = {}) {
+export async function enrich(service: Pick<RunningService, 'url'>, key: string, sent: Sent = {}) {
   const body = { description: 'STARBUCKS STORE 1234 SEATTLE WA', amount: -5.75 }
   return call(service, 'POST /enrich', { key, body, ...sent })
 }

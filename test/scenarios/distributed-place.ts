@@ -12,6 +12,8 @@ import type { Place } from './service.ts'
 
 /** The same scenarios run in both modes; vitest.config.ts says in which one this is. */
 export const isDistributed = process.env.SCENARIO_MODE === 'distributed'
+export type ScenarioMode = 'embedded' | 'distributed'
+export const scenarioMode: ScenarioMode = isDistributed ? 'distributed' : 'embedded'
 
 const workers = 'enrich,bill,project,jobs'
 

@@ -68,7 +68,10 @@ export interface Audit {
 }
 
 /** Reads the whole ledger of an account and checks all of it; throws at the first fault. */
-export async function auditOf(service: RunningService, account: Account): Promise<Audit> {
+export async function auditOf(
+  service: Pick<RunningService, 'url'>,
+  account: Account,
+): Promise<Audit> {
   const headers = { accept: 'application/x-ndjson' }
   const reply = await call(service, 'GET /ledger', { key: account.key, headers })
   if (reply.status !== 200) throw new Error(`the ledger answered ${reply.status}`)

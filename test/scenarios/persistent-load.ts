@@ -28,7 +28,7 @@ const giveUpMs = 45_000
 /** Eight that ask more often take the processor from the start that they wait for. */
 const pauseMs = 100
 
-export async function startLoad(service: RunningService): Promise<Load> {
+export async function startLoad(service: Pick<RunningService, 'url'>): Promise<Load> {
   const accounts: Account[] = []
   for (let count = 0; count < 4; count += 1) {
     const account = await newAccount(service, cents)
@@ -64,7 +64,7 @@ export async function startLoad(service: RunningService): Promise<Load> {
 
 /** Repeats until 200; an accepted request is asked for until its answer is there. */
 async function persist(
-  service: RunningService,
+  service: Pick<RunningService, 'url'>,
   where: string,
   sent: Parameters<typeof call>[2] & object,
 ): Promise<Reply> {

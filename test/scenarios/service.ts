@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { Connection } from '../../src/db/pool.ts'
 import { until } from '../until.ts'
 import { bundle, projectRoot, startFlags } from './build.ts'
-import { isDistributed, openDistributedPlace } from './distributed-place.ts'
+import { openDistributedPlace, type ScenarioMode, scenarioMode } from './distributed-place.ts'
 import { familyOf, isAlive, processes } from './processes.ts'
 
 /**
@@ -45,8 +45,11 @@ export type Environment = Readonly<Record<string, string>>
 const readyMs = 60_000
 const exitMs = 15_000
 
-export async function startService(env: Environment = {}): Promise<RunningService> {
-  const place = await openPlace(env)
+export async function startService(
+  env: Environment = {},
+  mode: ScenarioMode = scenarioMode,
+): Promise<RunningService> {
+  const place = await openPlace(env, mode)
   let given = env
   // The ready line tells the public address; where that is another, the port must be known before.
   const known = env.BASE_URL !== undefined || place.modes.length > 1
@@ -116,8 +119,8 @@ export interface Place {
   close(): Promise<void>
 }
 
-async function openPlace(env: Environment): Promise<Place> {
-  if (isDistributed) return openDistributedPlace()
+async function openPlace(env: Environment, mode: ScenarioMode): Promise<Place> {
+  if (mode === 'distributed') return openDistributedPlace()
   const given = env.DATA_DIR
   const folder = given ? null : await mkdtemp(join(tmpdir(), 'scenario-'))
   const dataDir = given ?? join(folder ?? '', 'data')

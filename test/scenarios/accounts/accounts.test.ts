@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Account, Reply } from '../client.ts'
 import { at, call, newAccount, textAt } from '../client.ts'
 import { expectProblem, pointersOf } from '../problem.ts'
-import { shareService } from '../shared-service.ts'
+import { useService } from '../shared-service.ts'
 
-const service = shareService()
+const service = useService()
 const post = (path: string, body: unknown) => call(service(), `POST ${path}`, { body })
 const password = 'correct horse battery'
 let holder: Account

@@ -3,9 +3,9 @@ import { until } from '../../until.ts'
 import type { Account } from '../client.ts'
 import { call, enrich, listAt, newAccount, textAt } from '../client.ts'
 import { expectProblem } from '../problem.ts'
-import { shareService } from '../shared-service.ts'
+import { useService } from '../shared-service.ts'
 
-const service = shareService()
+const service = useService()
 
 function make(account: Account, body: unknown) {
   return call(service(), 'POST /keys', { key: account.key, body })

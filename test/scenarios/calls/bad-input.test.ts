@@ -3,9 +3,9 @@ import type { Account, Reply, Sent } from '../client.ts'
 import { at, balanceOf, call, listAt, newAccount } from '../client.ts'
 import { auditOf } from '../ledger-auditor.ts'
 import { expectProblem, pointersOf } from '../problem.ts'
-import { shareService } from '../shared-service.ts'
+import { useService } from '../shared-service.ts'
 
-const service = shareService()
+const service = useService()
 let account: Account
 beforeAll(async () => {
   account = await newAccount(service(), 500)

@@ -3,9 +3,9 @@ import type { Account, Reply } from '../client.ts'
 import { call, enrich, listAt, newAccount, textAt } from '../client.ts'
 import { auditOf, checkReceipt } from '../ledger-auditor.ts'
 import { expectProblem } from '../problem.ts'
-import { shareService } from '../shared-service.ts'
+import { useService } from '../shared-service.ts'
 
-const service = shareService()
+const service = useService()
 let account: Account
 beforeAll(async () => {
   account = await newAccount(service())

@@ -7,9 +7,9 @@ import { at, call, enrich, listAt, newAccount, numberAt, textAt } from '../clien
 import { isDistributed } from '../distributed-place.ts'
 import { begin, csvOf, ended } from '../jobs-client.ts'
 import { expectProblem } from '../problem.ts'
-import { shareService } from '../shared-service.ts'
+import { useService } from '../shared-service.ts'
 
-const service = shareService()
+const service = useService()
 
 const placeSchema = z.object({ topic: z.string(), partition: z.int(), offset: z.int() })
 const rowSchema = z.object({ value: z.string() })

@@ -4,9 +4,9 @@ import { until } from '../../until.ts'
 import { balanceOf, buyCredits, call, listAt, newAccount, textAt } from '../client.ts'
 import { begin, csvOf, ended, isRunning, jobOf, jobsOf, resultsOf, submit } from '../jobs-client.ts'
 import { auditOf, hashOf } from '../ledger-auditor.ts'
-import { shareService } from '../shared-service.ts'
+import { useService } from '../shared-service.ts'
 
-const service = shareService()
+const service = useService()
 
 describe('a job of 5,000 rows', () => {
   test('is paid exactly, answered row by row in order, and bound to its charges', async () => {

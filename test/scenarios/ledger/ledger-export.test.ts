@@ -4,9 +4,9 @@ import { at, buyCredits, call, enrich, newAccount } from '../client.ts'
 import type { Audit } from '../ledger-auditor.ts'
 import { auditEntries, auditOf } from '../ledger-auditor.ts'
 import { expectProblem } from '../problem.ts'
-import { shareService } from '../shared-service.ts'
+import { useService } from '../shared-service.ts'
 
-const service = shareService()
+const service = useService()
 let account: Account
 let audit: Audit
 

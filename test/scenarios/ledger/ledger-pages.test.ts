@@ -4,9 +4,9 @@ import { at, buyCredits, call, enrich, listAt, newAccount, numberAt } from '../c
 import type { Entry } from '../ledger-auditor.ts'
 import { auditOf } from '../ledger-auditor.ts'
 import { expectProblem } from '../problem.ts'
-import { shareService } from '../shared-service.ts'
+import { useService } from '../shared-service.ts'
 
-const service = shareService()
+const service = useService()
 let account: Account
 let entries: readonly Entry[]
 

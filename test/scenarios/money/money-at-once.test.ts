@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { balanceOf, call, enrich, newAccount, spendFreeCalls } from '../client.ts'
 import { auditOf, checkReceipt } from '../ledger-auditor.ts'
 import { expectProblem } from '../problem.ts'
-import { shareService } from '../shared-service.ts'
+import { useService } from '../shared-service.ts'
 
-const service = shareService()
+const service = useService()
 
 describe('many calls at once', () => {
   test('of 200 parallel calls on a balance for exactly 100, exactly 100 succeed', async () => {

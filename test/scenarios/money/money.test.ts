@@ -14,9 +14,9 @@ import {
 } from '../client.ts'
 import { auditOf, checkReceipt } from '../ledger-auditor.ts'
 import { expectProblem } from '../problem.ts'
-import { shareService } from '../shared-service.ts'
+import { useService } from '../shared-service.ts'
 
-const service = shareService()
+const service = useService()
 const items = (count: number) =>
   Array.from({ length: count }, () => ({ description: 'NETFLIX.COM', amount: -15.49 }))
 

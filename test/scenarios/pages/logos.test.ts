@@ -2,9 +2,9 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { call } from '../client.ts'
 import { expectProblem } from '../problem.ts'
-import { shareService } from '../shared-service.ts'
+import { useService } from '../shared-service.ts'
 
-const service = shareService()
+const service = useService()
 
 async function logo(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${service().url}/logo/${path}`, { headers })

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { at, call, newAccount } from '../client.ts'
 import { faultsIn } from '../json-schema.ts'
-import { shareService } from '../shared-service.ts'
+import { useService } from '../shared-service.ts'
 
-const service = shareService()
+const service = useService()
 let document: unknown
 let key = ''
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { at, call, listAt, newAccount, textAt } from '../client.ts'
-import { shareService } from '../shared-service.ts'
+import { useService } from '../shared-service.ts'
 
-const service = shareService()
+const service = useService()
 
 const paidEndpoints = [
   ['POST /enrich', 1],
