@@ -1,24 +1,21 @@
 /**
- * Errors of the world: a closed list of codes. The public text goes to the caller, the message to
- * the operator. A plain Error is our own bug. The caller's mistakes are problems (api/problem.ts)
- * and refusals of business are events.
+ * Failures of the world: a closed list of codes, each with whether another try may succeed. The
+ * message is the operator's; the caller's mistakes and what he is told are in messages/problem.ts.
+ * A plain Error is our own bug, and refusals of business are events.
  */
-const kinds = {
-  log_unavailable: { retryable: true, public: 'The service cannot take work at the moment.' },
-  database_unavailable: { retryable: true, public: 'The service cannot read its records now.' },
-  registry_unavailable: { retryable: true, public: 'The service cannot take work at the moment.' },
-  replies_unavailable: { retryable: true, public: 'Replies do not arrive at the moment.' },
-  payment_provider: { retryable: true, public: 'The payment provider did not answer.' },
-  undecodable: { retryable: false, public: 'A stored message could not be read.' },
-  storage_full: {
-    retryable: true,
-    public: 'The disk is full: nothing can be written until there is room.',
-  },
-  closed: { retryable: true, public: 'The service is stopping.' },
-  start_refused: { retryable: false, public: 'The service cannot start.' },
+const isRetryable = {
+  log_unavailable: true,
+  database_unavailable: true,
+  registry_unavailable: true,
+  replies_unavailable: true,
+  payment_provider: true,
+  undecodable: false,
+  storage_full: true,
+  closed: true,
+  start_refused: false,
 } as const
 
-export type ErrorCode = keyof typeof kinds
+export type ErrorCode = keyof typeof isRetryable
 
 export class CodedError extends Error {
   readonly code: ErrorCode
@@ -30,11 +27,7 @@ export class CodedError extends Error {
   }
 
   get retryable(): boolean {
-    return kinds[this.code].retryable
-  }
-
-  get publicText(): string {
-    return kinds[this.code].public
+    return isRetryable[this.code]
   }
 }
 
@@ -47,7 +40,7 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
 
-/** What a long-lived part fails with, once: the first failure settles it, later ones are echoes. */
+/** The failure of a long-lived part, once: the first settles it, later ones are echoes. */
 export function openFailure(code: ErrorCode, message: string) {
   let settle: (error: Error) => void = () => {}
   const failed = new Promise<Error>((resolve) => {

@@ -27,23 +27,24 @@ export interface ReceiverDeps {
   readonly onBack: () => void
 }
 
-/** Hands what arrives on this process' channel, or was stored meanwhile, to who waits for it. */
+/** Hands replies that arrive on this process' channel, or were stored meanwhile, to their waiters. */
 export function openReplyReceiver(deps: ReceiverDeps) {
   const { subscriber, commands, prefix, instance, waiters } = deps
   const channel = channelOf(prefix, instance)
   const remover = openRemover(commands)
+  const looks = openLooks(deps, answer)
   let listening = false
   let away = false
-  let lost: NodeJS.Timeout | undefined
+  let lost: NodeJS.Timeout | null = null
 
   async function listen(): Promise<void> {
     await subscriber.subscribe(channel)
-    clearTimeout(lost)
-    lost = undefined
+    clearTimeout(lost ?? undefined)
+    lost = null
     listening = true
     if (away) deps.onBack()
     away = false
-    await look(0)
+    await looks.look(0)
   }
 
   function lose(): void {
@@ -60,16 +61,6 @@ export function openReplyReceiver(deps: ReceiverDeps) {
     if (reply && waiters.answer(replyTo, reply, by)) remover.remove(storedKeyOf(prefix, replyTo))
   }
 
-  /** For those who have waited so long: what is stored for them. */
-  async function look(waitedMs: number): Promise<void> {
-    const all = waiters.waitingFor(waitedMs)
-    for (let from = 0; from < all.length && commands.status === 'ready'; from += keysPerLook) {
-      const some = all.slice(from, from + keysPerLook)
-      const texts = await commands.mget(some.map((replyTo) => storedKeyOf(prefix, replyTo)))
-      for (const [n, text] of texts.entries()) if (text) answer(some[n] ?? '', text, 'stored')
-    }
-  }
-
   function take(line: string): void {
     const space = line.indexOf(' ')
     const replyTo = `${instance}/${space < 0 ? line : line.slice(0, space)}`
@@ -80,16 +71,6 @@ export function openReplyReceiver(deps: ReceiverDeps) {
   const stored = (replyTo: string) => (text: string | null) => {
     if (text !== null) answer(replyTo, text)
   }
-  let looking = false
-  const looks = setInterval(() => {
-    if (looking) return
-    looking = true
-    look(lookAfterMs)
-      .catch(ignore)
-      .finally(() => {
-        looking = false
-      })
-  }, lookEveryMs)
   // A connection that is dead without being closed is noticed by a ping that stays unanswered.
   const pings = setInterval(() => listening && subscriber.ping().catch(ignore), pingEveryMs)
   subscriber.on('message', (_channel: string, message: string) => {
@@ -98,7 +79,7 @@ export function openReplyReceiver(deps: ReceiverDeps) {
   // A subscription that fails is tried again over a connection of its own.
   subscriber.on('ready', () => listen().catch(() => subscriber.disconnect(true)))
   subscriber.on('close', lose)
-  commands.on('ready', () => listening && look(0).catch(ignore))
+  commands.on('ready', () => listening && looks.look(0).catch(ignore))
 
   return {
     get listening() {
@@ -108,8 +89,8 @@ export function openReplyReceiver(deps: ReceiverDeps) {
       return away
     },
     close() {
-      clearTimeout(lost)
-      clearInterval(looks)
+      clearTimeout(lost ?? undefined)
+      looks.close()
       clearInterval(pings)
       remover.close()
       subscriber.off('close', lose)
@@ -117,14 +98,42 @@ export function openReplyReceiver(deps: ReceiverDeps) {
   }
 }
 
+type TakeStored = (replyTo: string, text: string, by: ReplyPath) => void
+
+/** Looks now and then for replies that are stored and whose message was missed. */
+function openLooks({ commands, prefix, waiters }: ReceiverDeps, answer: TakeStored) {
+  let looking = false
+
+  /** Looks for those who have waited so long. */
+  async function look(waitedMs: number): Promise<void> {
+    const all = waiters.waitingFor(waitedMs)
+    for (let from = 0; from < all.length && commands.status === 'ready'; from += keysPerLook) {
+      const some = all.slice(from, from + keysPerLook)
+      const texts = await commands.mget(some.map((replyTo) => storedKeyOf(prefix, replyTo)))
+      for (const [n, text] of texts.entries()) if (text) answer(some[n] ?? '', text, 'stored')
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (looking) return
+    looking = true
+    look(lookAfterMs)
+      .catch(ignore)
+      .finally(() => {
+        looking = false
+      })
+  }, lookEveryMs)
+  return { look, close: () => clearInterval(timer) }
+}
+
 /** Removes stored replies that have arrived, many at a time. Those left over expire. */
 function openRemover(commands: Redis) {
   let keys: string[] = []
-  let timer: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | null = null
 
   function leave(): void {
-    clearTimeout(timer)
-    timer = undefined
+    clearTimeout(timer ?? undefined)
+    timer = null
     const leaving = keys
     keys = []
     commands.unlink(...leaving).catch(ignore)
@@ -136,9 +145,9 @@ function openRemover(commands: Redis) {
       if (keys.length >= removedAtOnce) leave()
       else timer ??= setTimeout(leave, removeAfterMs)
     },
-    close: () => clearTimeout(timer),
+    close: () => clearTimeout(timer ?? undefined),
   }
 }
 
-/** What fails here was a hint: time, the next look or the views make up for it. */
+/** A failure here loses a hint only: time, the next look or the views make up for it. */
 function ignore(): void {}

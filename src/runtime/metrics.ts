@@ -10,42 +10,7 @@ export function openMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
-  const requests = new Counter({
-    name: 'enrich_http_requests_total',
-    help: 'Answered HTTP requests.',
-    labelNames: ['method', 'path', 'status'],
-    registers,
-  })
-  const settled = new Histogram({
-    name: 'enrich_settle_seconds',
-    help: 'From the enrichment taken to its ledger entry confirmed.',
-    labelNames: ['type'],
-    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5],
-    registers,
-  })
-  const replies = new Counter({
-    name: 'enrich_replies_total',
-    help: 'How callers of paid calls got their answers: channel, stored, view or 202.',
-    labelNames: ['path'],
-    registers,
-  })
-  const deadLetters = new Counter({
-    name: 'enrich_dead_letters_total',
-    help: 'Messages that could not be decoded or handled.',
-    labelNames: ['stage'],
-    registers,
-  })
-  const projected = new Counter({
-    name: 'enrich_projected_records_total',
-    help: 'Log records folded into the views.',
-    registers,
-  })
-  const notices = new Counter({
-    name: 'enrich_notices_total',
-    help: 'What operators should hear of, by kind; each is a line in the log as well.',
-    labelNames: ['kind'],
-    registers,
-  })
+  const { requests, settled, replies, deadLetters, projected, notices } = openCounts(registers)
   const show = openGauges(registers)
 
   // Label look-ups cost more than counting, so what they give is kept.
@@ -92,3 +57,45 @@ export function openMetrics() {
 }
 
 export type Metrics = ReturnType<typeof openMetrics>
+
+/** Everything that is counted as it happens. */
+function openCounts(registers: Registry[]) {
+  return {
+    requests: new Counter({
+      name: 'enrich_http_requests_total',
+      help: 'Answered HTTP requests.',
+      labelNames: ['method', 'path', 'status'],
+      registers,
+    }),
+    settled: new Histogram({
+      name: 'enrich_settle_seconds',
+      help: 'From the enrichment taken to its ledger entry confirmed.',
+      labelNames: ['type'],
+      buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5],
+      registers,
+    }),
+    replies: new Counter({
+      name: 'enrich_replies_total',
+      help: 'How callers of paid calls got their answers: channel, stored, view or 202.',
+      labelNames: ['path'],
+      registers,
+    }),
+    deadLetters: new Counter({
+      name: 'enrich_dead_letters_total',
+      help: 'Messages that could not be decoded or handled.',
+      labelNames: ['stage'],
+      registers,
+    }),
+    projected: new Counter({
+      name: 'enrich_projected_records_total',
+      help: 'Log records folded into the views.',
+      registers,
+    }),
+    notices: new Counter({
+      name: 'enrich_notices_total',
+      help: 'What operators should hear of, by kind; each is a line in the log as well.',
+      labelNames: ['kind'],
+      registers,
+    }),
+  }
+}

@@ -13,7 +13,7 @@ const pollMs = 500
 const awayPollMs = 2_000
 /** Its webhook went while the event was on its way. */
 const deleted: Attempt = { type: 'failed', reason: 'the webhook was deleted' }
-/** The target says that it wants no more of it. */
+/** The status of a target that wants no more events. */
 const gone = 410
 
 export interface DeliveryDeps extends SenderDeps {
@@ -31,17 +31,18 @@ export function openWebhookDelivery(deps: DeliveryDeps) {
   const inFlight = new Map<string, Claimed>()
   const working = new Set<Promise<void>>()
   const stop = new AbortController()
+  const bell = openBell()
   let moreSince = false
-  let wake = () => {}
 
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
       const room = inFlightMax - inFlight.size
       moreSince = false
-      const claimed = room > 0 ? await claimDue(pool, busy(), room).catch(away) : []
+      const claimed =
+        room > 0 ? await claimDue(pool, busyWith([...inFlight.values()]), room).catch(away) : []
       for (const delivery of claimed ?? []) start(delivery)
       if (claimed && (claimed.length > 0 || moreSince)) continue
-      await pause(claimed ? pollMs : awayPollMs)
+      await bell.wait(claimed ? pollMs : awayPollMs)
     }
   }
 
@@ -50,7 +51,7 @@ export function openWebhookDelivery(deps: DeliveryDeps) {
     const work = deliver(delivery).finally(() => {
       working.delete(work)
       moreSince = true
-      wake()
+      bell.ring()
     })
     working.add(work)
   }
@@ -58,16 +59,6 @@ export function openWebhookDelivery(deps: DeliveryDeps) {
   function away(error: unknown): null {
     report('webhooks_wait', { error: errorText(error) })
     return null
-  }
-
-  function busy() {
-    const counts = new Map<string, number>()
-    for (const { accountId } of inFlight.values()) {
-      counts.set(accountId, (counts.get(accountId) ?? 0) + 1)
-    }
-    const full = [...counts].filter(([, count]) => count >= perAccountMax)
-    const lanes = [...inFlight.values()].map(({ lane }) => lane)
-    return { lanes, accounts: full.map(([account]) => account) }
   }
 
   async function deliver(delivery: Claimed): Promise<void> {
@@ -90,26 +81,44 @@ export function openWebhookDelivery(deps: DeliveryDeps) {
     }
   }
 
-  function pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  }
-
   const running = run()
   return {
     async close(): Promise<void> {
       stop.abort()
-      wake()
+      bell.ring()
       await running
       await sender.close()
       await Promise.all(working)
       const ids = [...inFlight.keys()]
       if (ids.length > 0) await giveBack(pool, ids).catch(() => {})
+    },
+  }
+}
+
+/** The lanes and accounts that get no further attempt for now. */
+function busyWith(deliveries: readonly Claimed[]) {
+  const counts = new Map<string, number>()
+  for (const { accountId } of deliveries) counts.set(accountId, (counts.get(accountId) ?? 0) + 1)
+  const full = [...counts].filter(([, count]) => count >= perAccountMax)
+  return {
+    lanes: deliveries.map(({ lane }) => lane),
+    accounts: full.map(([account]) => account),
+  }
+}
+
+/** A pause that ends early when somebody rings. */
+function openBell() {
+  let ring = () => {}
+  return {
+    ring: () => ring(),
+    wait(ms: number): Promise<void> {
+      return new Promise((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        ring = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
     },
   }
 }
