@@ -27,7 +27,7 @@ export interface ReceiverDeps {
   readonly onBack: () => void
 }
 
-/** Hands replies that arrive on this process' channel, or were stored meanwhile, to their waiters. */
+/** Hands replies that came on this process' channel, or were stored, to those who wait for them. */
 export function openReplyReceiver(deps: ReceiverDeps) {
   const { subscriber, commands, prefix, instance, waiters } = deps
   const channel = channelOf(prefix, instance)
