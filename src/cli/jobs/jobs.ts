@@ -88,7 +88,7 @@ called FILE.part.`,
   async function cancel(id: string): Promise<void> {
     const remote = await openRemote(cli)
     const { body } = await remote.ask({ method: 'POST', path: `${pathOf(id)}/cancel` })
-    cli.terminal.result(body, `RemoteJob ${id} stops after the rows in hand.`)
+    cli.terminal.result(body, `Job ${id} stops after the rows in hand.`)
   }
   async function results(id: string, options: ResultOptions): Promise<void> {
     const format = options.format ?? formatByName(options.output)

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/pool.ts'
 import { column } from '../../db/pool.ts'
-import { openSealed } from '../../enrichment/feedback/sealed-correction.ts'
+import { openSealed } from '../../enrichment/feedback/sealed-feedback.ts'
 import type { CorrectionEvent, CorrectionMade } from '../../messages/corrections.ts'
 import type { View } from '../projection.ts'
 

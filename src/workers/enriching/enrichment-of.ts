@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Queryable } from '../../db/pool.ts'
-import type { Corrections } from '../../enrichment/feedback/corrections.ts'
-import { openCorrections } from '../../enrichment/feedback/corrections.ts'
+import type { KnownFeedback } from '../../enrichment/feedback/known-feedback.ts'
+import { openFeedback } from '../../enrichment/feedback/known-feedback.ts'
 import type { Expansion } from '../../enrichment/transaction.ts'
 import { enrichTransaction, expansions } from '../../enrichment/transaction.ts'
 import { unreachable } from '../../errors.ts'
@@ -47,7 +47,7 @@ export function openEnrichment(deps: EnrichmentDeps) {
 /** What is known, and how a bank line is recognised with it. */
 export interface Enriching extends Knowledge {
   readonly recognise: Recognise
-  readonly corrections: Corrections
+  readonly feedback: KnownFeedback
 }
 
 export function openKnowledge({ catalog: opened, baseUrl, pool }: EnrichmentDeps): Enriching {
@@ -55,12 +55,12 @@ export function openKnowledge({ catalog: opened, baseUrl, pool }: EnrichmentDeps
   const stored = openStoredKnowledge(pool)
   const recognise: Recognise = (query, expand) =>
     enrichTransaction(catalog, query, { baseUrl, expand })
-  return { catalog, baseUrl, stored, recognise, corrections: openCorrections(pool, catalog) }
+  return { catalog, baseUrl, stored, recognise, feedback: openFeedback(pool, catalog) }
 }
 
 /** With what this account knows better about its own lines. */
 export async function knowledgeFor(knowledge: Enriching, accountId: string): Promise<Enriching> {
-  const own = await knowledge.corrections.of(accountId)
+  const own = await knowledge.feedback.of(accountId)
   if (own === null) return knowledge
   return { ...knowledge, recognise: correcting(knowledge.recognise, own, knowledge.baseUrl) }
 }

@@ -1,7 +1,7 @@
 import { amountLike } from '../../catalog/matcher/brands/score.ts'
 import { hashOn } from '../../catalog/matcher/knowledge/key-filter.ts'
-import { applyCorrection } from '../../enrichment/feedback/correction.ts'
-import type { OwnCorrections } from '../../enrichment/feedback/own-corrections.ts'
+import { applyFeedback } from '../../enrichment/feedback/feedback.ts'
+import type { OwnFeedback } from '../../enrichment/feedback/own-feedback.ts'
 import type {
   EnrichedTransaction,
   Expansion,
@@ -17,14 +17,14 @@ export type Recognise = (
 /** The same for an account that knows some of its lines better. */
 export function correcting(
   recognise: Recognise,
-  own: OwnCorrections | null,
+  own: OwnFeedback | null,
   baseUrl: string,
 ): Recognise {
   if (own === null) return recognise
   return (query, expand) => {
     const answer = recognise(query, expand)
-    const correction = own.find(query.description)
-    return correction === null ? answer : applyCorrection(answer, correction, { baseUrl, expand })
+    const feedback = own.find(query.description)
+    return feedback === null ? answer : applyFeedback(answer, feedback, { baseUrl, expand })
   }
 }
 

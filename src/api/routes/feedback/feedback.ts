@@ -3,23 +3,15 @@ import { parseDomain } from '../../../catalog/domain-name.ts'
 import { codeOfNames } from '../../../catalog/taxonomy.ts'
 import { timestamp } from '../../../clock.ts'
 import type { Pool } from '../../../db/pool.ts'
-import type { CorrectionRow } from '../../../enrichment/feedback/stored-corrections.ts'
-import {
-  correctionColumns,
-  correctionsMax,
-} from '../../../enrichment/feedback/stored-corrections.ts'
+import type { FeedbackRow } from '../../../enrichment/feedback/stored-feedback.ts'
+import { feedbackColumns, feedbackMax } from '../../../enrichment/feedback/stored-feedback.ts'
 import { newId } from '../../../ids.ts'
 import { domainText, transactionSchema, visible } from '../../../messages/items.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { pageOf } from '../../http/schemas.ts'
 import { defineRoute } from '../../route.ts'
-import {
-  type Corrected,
-  findCorrection,
-  recordCorrection,
-  shownCorrection,
-} from './record-correction.ts'
+import { type Corrected, findFeedback, recordFeedback, shownFeedback } from './record-correction.ts'
 
 const merchantLength = 200
 
@@ -92,11 +84,11 @@ export const giveFeedbackRoute = defineRoute({
     const id = newId('correction')
     const at = timestamp()
     const description = storable(feedback.description)
-    await recordCorrection(context, {
+    await recordFeedback(context, {
       ...{ type: 'CorrectionMade', version: 1, correction_id: id, account_id: accountId, at },
       ...{ description, ...corrected },
     })
-    exchange.json(201, shownCorrection(id, description, at, corrected))
+    exchange.json(201, shownFeedback(id, description, at, corrected))
   },
 })
 
@@ -116,8 +108,8 @@ export const listFeedbackRoute = defineRoute({
   async handle(context, exchange, input) {
     const { limit = 50, cursor } = input.query
     const after = readCursor(z.tuple([z.iso.datetime(), z.string()]), cursor)
-    const { rows } = await context.runtime().pool.query<CorrectionRow>(
-      `select ${correctionColumns} from corrections
+    const { rows } = await context.runtime().pool.query<FeedbackRow>(
+      `select ${feedbackColumns} from corrections
         where account_id = $1 and revoked_at is null
           and ($2::timestamptz is null or (at, id) < ($2, $3))
         order by at desc, id desc limit $4`,
@@ -141,10 +133,10 @@ export const revokeFeedbackRoute = defineRoute({
   async handle(context, exchange, input) {
     const { accountId } = input.caller
     const id = input.params.id
-    const row = await findCorrection(context.runtime().pool, accountId, id)
+    const row = await findFeedback(context.runtime().pool, accountId, id)
     if (!row) throw new ProblemSignal('not_found', 'This account has made no such correction.')
     if (row.revoked_at === null) {
-      await recordCorrection(context, {
+      await recordFeedback(context, {
         ...{ type: 'CorrectionRevoked', version: 1, correction_id: id },
         ...{ account_id: accountId, at: timestamp() },
       })
@@ -194,13 +186,13 @@ async function requireRoom(pool: Pool, accountId: string): Promise<void> {
     'select count(*) from corrections where account_id = $1 and revoked_at is null',
     [accountId],
   )
-  if (Number(rows[0]?.count ?? 0) < correctionsMax) return
-  const detail = `An account may have ${correctionsMax} corrections in force. Take one back first.`
+  if (Number(rows[0]?.count ?? 0) < feedbackMax) return
+  const detail = `An account may have ${feedbackMax} corrections in force. Take one back first.`
   throw new ProblemSignal('limit_reached', detail)
 }
 
-function shownRow(row: CorrectionRow) {
-  return shownCorrection(row.id, row.description, row.at.toISOString(), {
+function shownRow(row: FeedbackRow) {
+  return shownFeedback(row.id, row.description, row.at.toISOString(), {
     ...(row.corrects_merchant ? { merchant: row.merchant } : {}),
     ...(row.category === null ? {} : { category: row.category }),
     ...(row.corrects_website ? { website: row.website } : {}),

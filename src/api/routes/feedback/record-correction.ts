@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { namesOfCategory } from '../../../catalog/taxonomy.ts'
 import type { Pool } from '../../../db/pool.ts'
-import { sealCorrection } from '../../../enrichment/feedback/sealed-correction.ts'
-import type { CorrectionRow } from '../../../enrichment/feedback/stored-corrections.ts'
-import { correctionColumns } from '../../../enrichment/feedback/stored-corrections.ts'
+import { sealFeedback } from '../../../enrichment/feedback/sealed-feedback.ts'
+import type { FeedbackRow } from '../../../enrichment/feedback/stored-feedback.ts'
+import { feedbackColumns } from '../../../enrichment/feedback/stored-feedback.ts'
 import { recordOf } from '../../../log/record.ts'
 import type { CorrectionEvent, CorrectionMade } from '../../../messages/corrections.ts'
 import type { ApiContext } from '../../context.ts'
@@ -16,14 +16,14 @@ const viewPatienceMs = 2_000
  * Appends the event and waits until the view shows it, so that whoever lists next sees it. That it
  * is appended is what counts: a view that is behind catches up.
  */
-export async function recordCorrection(context: ApiContext, event: Recorded): Promise<void> {
+export async function recordFeedback(context: ApiContext, event: Recorded): Promise<void> {
   const { log, codec, pool } = context.runtime()
   const told = event.type === 'CorrectionMade' ? await sealed(pool, event) : event
   await log.append([await recordOf(codec, 'corrections', told)])
   const revoked = event.type === 'CorrectionRevoked'
   const deadline = performance.now() + viewPatienceMs
   while (performance.now() < deadline) {
-    const row = await findCorrection(pool, event.account_id, event.correction_id)
+    const row = await findFeedback(pool, event.account_id, event.correction_id)
     if (row && (row.revoked_at !== null) === revoked) return
     await sleep(viewPollMs)
   }
@@ -40,17 +40,17 @@ async function sealed(pool: Pool, made: CorrectionMade): Promise<CorrectionEvent
   })
   const [account] = rows
   if (!account) throw new ProblemSignal('unauthenticated', 'The account has been deleted.')
-  return sealCorrection(made, account.data_key)
+  return sealFeedback(made, account.data_key)
 }
 
-export async function findCorrection(
+export async function findFeedback(
   pool: Pool,
   accountId: string,
   id: string,
-): Promise<CorrectionRow | null> {
-  const { rows } = await pool.query<CorrectionRow>({
+): Promise<FeedbackRow | null> {
+  const { rows } = await pool.query<FeedbackRow>({
     name: 'find-correction',
-    text: `select ${correctionColumns} from corrections where id = $1 and account_id = $2`,
+    text: `select ${feedbackColumns} from corrections where id = $1 and account_id = $2`,
     values: [id, accountId],
   })
   return rows[0] ?? null
@@ -63,7 +63,7 @@ export interface Corrected {
 }
 
 /** As it is shown: names instead of the code, and only what is corrected. */
-export function shownCorrection(id: string, description: string, at: string, given: Corrected) {
+export function shownFeedback(id: string, description: string, at: string, given: Corrected) {
   const { merchant, category, website } = given
   const names = category === undefined ? null : namesOfCategory(category)
   return {

@@ -3,7 +3,7 @@ import { namesOfCategory } from '../../catalog/taxonomy.ts'
 import type { EnrichedTransaction, Expansion } from '../transaction.ts'
 
 /** An account's word on one of its lines. */
-export interface Correction {
+export interface Feedback {
   readonly id: string
   readonly description: string
   /** Undefined where it is not corrected; null: there is none. */
@@ -20,18 +20,18 @@ export interface Showing {
 
 /**
  * The answer with what the account knows better. Another merchant takes the website and the id of
- * the former one away; who says so himself is as sure as one can be.
+ * the former one away, and the account's own word is as sure as one can be.
  */
-export function applyCorrection(
+export function applyFeedback(
   answer: EnrichedTransaction,
-  correction: Correction,
+  feedback: Feedback,
   showing: Showing,
 ): EnrichedTransaction {
-  const { merchant, website } = correction
+  const { merchant, website } = feedback
   const other = merchant !== undefined && merchant !== answer.merchant
   const site =
     merchant === null ? null : (website ?? (website === null || other ? null : answer.website))
-  const names = correction.category === undefined ? null : namesOfCategory(correction.category)
+  const names = feedback.category === undefined ? null : namesOfCategory(feedback.category)
   const corrected = {
     ...answer,
     ...(merchant === undefined ? {} : { merchant, confidence: 1 }),
@@ -44,7 +44,7 @@ export function applyCorrection(
   const merchantId = other ? ownMerchantId(merchant) : answer.merchant_id
   const all = {
     merchant_id: merchantId,
-    reasons: [`feedback:${correction.id}`, ...(answer.reasons ?? [])],
+    reasons: [`feedback:${feedback.id}`, ...(answer.reasons ?? [])],
     category_confidence: names ? 1 : answer.category_confidence,
   }
   const shown = Object.entries(all).filter(([field]) =>

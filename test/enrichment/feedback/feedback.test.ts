@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openPool, type Pool } from '../../../src/db/pool.ts'
-import { applyCorrection, type Correction } from '../../../src/enrichment/feedback/correction.ts'
-import { openCorrections } from '../../../src/enrichment/feedback/corrections.ts'
-import { openOwnCorrections } from '../../../src/enrichment/feedback/own-corrections.ts'
-import { openSealed, sealCorrection } from '../../../src/enrichment/feedback/sealed-correction.ts'
+import { applyFeedback, type Feedback } from '../../../src/enrichment/feedback/feedback.ts'
+import { openFeedback } from '../../../src/enrichment/feedback/known-feedback.ts'
+import { openOwnFeedback } from '../../../src/enrichment/feedback/own-feedback.ts'
+import { openSealed, sealFeedback } from '../../../src/enrichment/feedback/sealed-feedback.ts'
 import { enrichTransaction, expansions } from '../../../src/enrichment/transaction.ts'
 import type { CorrectionEvent, CorrectionMade } from '../../../src/messages/corrections.ts'
 import { noFacts } from '../../../src/projections/projection.ts'
@@ -25,15 +25,15 @@ beforeEach(() => pool.query('truncate corrections, correction_versions'))
 
 const line = 'SQ *JOES 0412 AUSTIN TX'
 
-function correction(parts: Partial<Correction> = {}): Correction {
+function correction(parts: Partial<Feedback> = {}): Feedback {
   const nothing = { merchant: undefined, category: undefined, website: undefined }
   return { id: 'cor_1', description: line, ...nothing, ...parts }
 }
 
-function corrected(parts: Partial<Correction>, description = 'NETFLIX.COM 866-579-7172 CA') {
+function corrected(parts: Partial<Feedback>, description = 'NETFLIX.COM 866-579-7172 CA') {
   const showing = { baseUrl, expand: expansions }
   const answer = enrichTransaction(catalog, { description }, showing)
-  return { answer, corrected: applyCorrection(answer, correction(parts), showing) }
+  return { answer, corrected: applyFeedback(answer, correction(parts), showing) }
 }
 
 test('another merchant takes website, logo and id of the former one along', () => {
@@ -68,12 +68,12 @@ test('a category brings its subcategory and code; the rest stays', () => {
 
 test('only what was asked for is added', () => {
   const answer = enrichTransaction(catalog, { description: line }, { baseUrl })
-  const shown = applyCorrection(answer, correction({ merchant: 'Joe' }), { baseUrl, expand: [] })
+  const shown = applyFeedback(answer, correction({ merchant: 'Joe' }), { baseUrl, expand: [] })
   expect(Object.keys(shown).sort()).toEqual(Object.keys(answer).sort())
 })
 
 test('a line is found by itself and by its cleaned name, and no other line is', () => {
-  const own = openOwnCorrections(catalog, [correction({ merchant: 'Joe' })])
+  const own = openOwnFeedback(catalog, [correction({ merchant: 'Joe' })])
   for (const same of [
     line,
     'sq *joes  0412 austin tx',
@@ -90,7 +90,7 @@ test('a line is found by itself and by its cleaned name, and no other line is', 
 test('of several the newest counts, and one of the very line most', () => {
   const newest = correction({ id: 'cor_3', description: 'SQ *JOES 0999 AUSTIN TX' })
   const all = [newest, correction({ id: 'cor_2' }), correction({ id: 'cor_1' })]
-  const own = openOwnCorrections(catalog, all)
+  const own = openOwnFeedback(catalog, all)
   expect(own.find(line)?.id).toBe('cor_2')
   expect(own.find('SQ *JOES 0999 AUSTIN TX')?.id).toBe('cor_3')
   expect(own.find('SQ *JOES 1111 AUSTIN TX')?.id).toBe('cor_3')
@@ -111,12 +111,12 @@ async function fold(...corrections: readonly CorrectionEvent[]): Promise<void> {
   await correctionsView.apply(pool, { ...noFacts, corrections })
 }
 
-async function merchantFor(corrections: ReturnType<typeof openCorrections>, accountId: string) {
+async function merchantFor(corrections: ReturnType<typeof openFeedback>, accountId: string) {
   return (await corrections.of(accountId))?.find(line)?.merchant ?? null
 }
 
 test('what is recorded or revoked works within a second, for that account only', async () => {
-  const corrections = openCorrections(pool, catalog)
+  const corrections = openFeedback(pool, catalog)
   expect(await merchantFor(corrections, 'acc_1')).toBe(null)
   await fold(made('first', 'acc_1'))
   await until('it works', async () => (await merchantFor(corrections, 'acc_1')) === 'first', 3_000)
@@ -146,7 +146,7 @@ test('while Postgres is away, or slow, what is known stays in force and nobody w
       return Reflect.apply(pool.query, pool, given)
     },
   } as Pick<Pool, 'query'> // as: of the many forms of `query` it hands on whichever was used.
-  const corrections = openCorrections(fickle, catalog)
+  const corrections = openFeedback(fickle, catalog)
   expect(await merchantFor(corrections, 'acc_1')).toBe('known')
   for (const next of ['refuses', 'hangs'] as const) {
     state = next
@@ -166,7 +166,7 @@ test('what is sealed says nothing on the log, and is read as long as its account
     [key],
   )
   const plain = made('sealed', 'acc_sealed') as CorrectionMade // as: that is what it makes.
-  const sealed = sealCorrection(plain, key)
+  const sealed = sealFeedback(plain, key)
   expect(JSON.stringify(sealed)).not.toContain(line)
   expect(openSealed(sealed, key)).toEqual(plain)
   expect(openSealed(sealed, 'f0'.repeat(32))).toBe(null)

@@ -1,11 +1,11 @@
 import type { Queryable } from '../../db/pool.ts'
 import { column } from '../../db/pool.ts'
-import type { Correction } from './correction.ts'
+import type { Feedback } from './feedback.ts'
 
-/** So many an account may have at a time. */
-export const correctionsMax = 1_000
+/** Lines an account may have feedback on at a time. */
+export const feedbackMax = 1_000
 
-export interface CorrectionRow {
+export interface FeedbackRow {
   readonly id: string
   readonly description: string
   readonly corrects_merchant: boolean
@@ -17,10 +17,10 @@ export interface CorrectionRow {
   readonly revoked_at: Date | null
 }
 
-export const correctionColumns =
+export const feedbackColumns =
   'id, description, corrects_merchant, merchant, category, corrects_website, website, at, revoked_at'
 
-export async function anyCorrections(client: Queryable): Promise<boolean> {
+export async function anyFeedback(client: Queryable): Promise<boolean> {
   const { rows } = await client.query<{ some: boolean }>({
     name: 'any-corrections',
     text: 'select exists (select from correction_versions) as some',
@@ -28,8 +28,8 @@ export async function anyCorrections(client: Queryable): Promise<boolean> {
   return rows[0]?.some ?? false
 }
 
-/** By account, of those that have ever made one. */
-export async function correctionVersions(
+/** By account; accounts that never gave feedback are left out. */
+export async function feedbackVersions(
   client: Queryable,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -43,15 +43,15 @@ export async function correctionVersions(
 }
 
 /** The feedback in force for the account, newest first. */
-export async function loadCorrections(
+export async function loadFeedback(
   client: Queryable,
   accountId: string,
-): Promise<readonly Correction[]> {
-  const { rows } = await client.query<CorrectionRow>({
+): Promise<readonly Feedback[]> {
+  const { rows } = await client.query<FeedbackRow>({
     name: 'load-corrections',
-    text: `select ${correctionColumns} from corrections
+    text: `select ${feedbackColumns} from corrections
       where account_id = $1 and revoked_at is null order by at desc, id desc limit $2`,
-    values: [accountId, correctionsMax],
+    values: [accountId, feedbackMax],
   })
   return rows.map((row) => ({
     id: row.id,

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { CorrectionMade, CorrectionSealed } from '../../messages/corrections.ts'
 
 /**
- * Corrections are kept on the log for ever and hold the account's lines. They are written encrypted
- * with a key of the account (`accounts.data_key`), so that deleting that row makes them unreadable
+ * Feedback is kept on the log for ever and holds the account's lines. It is written encrypted with
+ * a key of the account (`accounts.data_key`), so that deleting that row makes them unreadable
  * wherever the log lies or was copied to: a record of Kafka cannot be deleted alone.
  */
 const cipher = 'aes-256-gcm'
@@ -11,7 +11,7 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** `key` is 64 hex digits. The ids are bound in: a line cannot be passed off as another's. */
-export function sealCorrection(made: CorrectionMade, key: string): CorrectionSealed {
+export function sealFeedback(made: CorrectionMade, key: string): CorrectionSealed {
   const { version, correction_id, account_id, at, type: _, ...content } = made
   const nonce = randomBytes(nonceBytes)
   const sealing = createCipheriv(cipher, Buffer.from(key, 'hex'), nonce)
@@ -21,7 +21,7 @@ export function sealCorrection(made: CorrectionMade, key: string): CorrectionSea
   return { type: 'CorrectionSealed', version, correction_id, account_id, at, sealed }
 }
 
-/** Null when it was not sealed with this key, for this correction. */
+/** Null when it was not sealed with this key, for this account and id. */
 export function openSealed(event: CorrectionSealed, key: string): CorrectionMade | null {
   const { version, correction_id, account_id, at } = event
   const bytes = Buffer.from(event.sealed, 'base64')
