@@ -24,7 +24,7 @@ export interface Fault {
   readonly text: string
 }
 
-export interface Head {
+export interface ChainHead {
   readonly seq: number
   readonly hash: string
   readonly at: string
@@ -43,7 +43,7 @@ const nothing = { seq: 0, hash: zeroHash, at: '', credits: 0, freeCalls: 0, rese
  * nothing that it can compute, and keeps the accounts' heads and a digest of each command.
  */
 export class Chains {
-  readonly heads = new Map<string, Head>()
+  readonly heads = new Map<string, ChainHead>()
   readonly #settled = new DigestSet()
 
   get entries(): number {
@@ -69,7 +69,11 @@ export class Chains {
     return null
   }
 
-  #faultOf(entry: Entry, line: string | null, before: Head): Pick<Fault, 'kind' | 'text'> | null {
+  #faultOf(
+    entry: Entry,
+    line: string | null,
+    before: ChainHead,
+  ): Pick<Fault, 'kind' | 'text'> | null {
     if (entry.seq !== before.seq + 1) {
       const text = `entry ${before.seq + 1} is due and ${entry.seq} comes`
       return { kind: 'gap', text }
@@ -93,7 +97,7 @@ export class Chains {
   }
 }
 
-function after(entry: Entry, { number }: Head): Head {
+function after(entry: Entry, { number }: ChainHead): ChainHead {
   const { seq, hash, at, balance_cents: credits } = entry
   const { free_calls_remaining: freeCalls, reserved_cents: reserved } = entry
   return { seq, hash, at, credits, freeCalls, reserved, number }
@@ -106,7 +110,7 @@ function hashFits(entry: Entry, line: string): boolean {
   return sha256(canonicalOfAny(entry)) === entry.hash
 }
 
-function wrongSum(entry: Entry, before: Head): string | null {
+function wrongSum(entry: Entry, before: ChainHead): string | null {
   if (before.credits + entry.credits_delta_cents !== entry.balance_cents) {
     return `${before.credits} and ${entry.credits_delta_cents} cents are not ${entry.balance_cents}`
   }

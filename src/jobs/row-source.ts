@@ -7,15 +7,15 @@ import { columnsOf, missingFrom, neededNames } from './header.ts'
 import { JsonBody } from './json-body.ts'
 import { NoSuchFile } from './no-such-file.ts'
 import type { JobType, Table } from './reading.ts'
-import type { Staged } from './row.ts'
+import type { StagedRow } from './row.ts'
 
 /**
  * Turns the text of an upload, as it arrives, into rows to be staged. What cannot be a row becomes
  * the message that is answered in its place; an upload that is no such file at all is refused.
  */
 export interface RowSource {
-  push(text: string): readonly Staged[]
-  end(): readonly Staged[]
+  push(text: string): readonly StagedRow[]
+  end(): readonly StagedRow[]
   /** Known from the first row on. */
   readonly table: Table | null
   /** What stood beside the rows. */
@@ -87,7 +87,7 @@ export function openCsvSource(options: TableOptions): RowSource {
     first = []
     return rows
   }
-  function read(some: readonly Line[], isEnd: boolean): readonly Staged[] {
+  function read(some: readonly Line[], isEnd: boolean): readonly StagedRow[] {
     if (!reader) first.push(...some)
     const rows = reader ? reader.rowsOf(some) : begin(isEnd)
     const rest = isEnd && reader ? reader.rest() : []
@@ -107,7 +107,7 @@ export function openCsvSource(options: TableOptions): RowSource {
   }
 }
 
-function rowOf({ line, cells }: CsvRow, trial: Trial): readonly Staged[] {
+function rowOf({ line, cells }: CsvRow, trial: Trial): readonly StagedRow[] {
   if (cells?.length === 1 && cells[0]?.trim() === '') return [] // An empty line is no row.
   return [
     trial({ number: line, text: '' }, cells ?? 'is no row: a quote is not closed or misplaced'),
@@ -188,7 +188,7 @@ function noItems(): NoSuchFile {
 
 /** Judges the file by its first lines: when none of them is a row, it is not such a file. */
 interface Trial {
-  (line: Line, row: Staged): Staged
+  (line: Line, row: StagedRow): StagedRow
   end(): void
 }
 
@@ -200,7 +200,7 @@ function openTrial(what: string): Trial {
     const message = `The file is not ${what}: ${bad[0]?.pointer} ${bad[0]?.message}.`
     throw new NoSuchFile('invalid_request', message, bad.slice(0, 5))
   }
-  const trial = (line: Line, row: Staged) => {
+  const trial = (line: Line, row: StagedRow) => {
     if (good) return row
     if (typeof row !== 'string') good = true
     else bad.push({ pointer: `line ${line.number}`, message: row })
@@ -210,7 +210,7 @@ function openTrial(what: string): Trial {
   return Object.assign(trial, { end: judge })
 }
 
-function jsonOf(text: string | null): Staged {
+function jsonOf(text: string | null): StagedRow {
   if (text === null) return `is longer than ${lineLengthMax} characters`
   try {
     return stagedOf(JSON.parse(text))
@@ -219,7 +219,7 @@ function jsonOf(text: string | null): Staged {
   }
 }
 
-function stagedOf(value: unknown): Staged {
+function stagedOf(value: unknown): StagedRow {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return notObject
   return value as Readonly<Record<string, unknown>> // as: an object that is no array.
 }

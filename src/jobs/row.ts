@@ -20,12 +20,12 @@ export interface Row {
   readonly id?: string | number
   /** The caller's own columns: all that the type does not know. */
   readonly columns?: Readonly<Record<string, unknown>>
-  readonly question: Question | null
+  readonly question: RowQuestion | null
   readonly error?: RowError
 }
 
 /** What a row asks for: the members that its type knows. */
-export interface Question {
+export interface RowQuestion {
   readonly description?: string | undefined
   readonly amount?: number | null | undefined
   readonly name?: string | null | undefined
@@ -41,10 +41,10 @@ export interface RowError {
 }
 
 /** Texts are messages: they stand where a line was no row. */
-export type Staged = Readonly<Record<string, unknown>> | readonly string[] | string
+export type StagedRow = Readonly<Record<string, unknown>> | readonly string[] | string
 
 const echoed = { id: ownIdSchema.optional(), metadata: transactionSchema.shape.metadata }
-const schemas: { readonly [T in JobType]: z.ZodType<Question> } = {
+const schemas: { readonly [T in JobType]: z.ZodType<RowQuestion> } = {
   transaction: transactionSchema,
   company: companyQuestionSchema.safeExtend(echoed),
   domain: z.object({ domain: domainText, ...echoed }),
@@ -60,12 +60,12 @@ const known: { readonly [T in JobType]: ReadonlySet<string> } = {
   person: new Set(['email', 'id', 'metadata']),
 }
 
-export function readRow(reading: Reading, staged: Staged): Row {
+export function readRow(reading: Reading, staged: StagedRow): Row {
   if (typeof staged === 'string') return bad(staged)
   return isTable(staged) ? readCells(reading, staged) : readObject(reading, staged)
 }
 
-function isTable(staged: Exclude<Staged, string>): staged is readonly string[] {
+function isTable(staged: Exclude<StagedRow, string>): staged is readonly string[] {
   return Array.isArray(staged)
 }
 

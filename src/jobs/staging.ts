@@ -1,7 +1,7 @@
 import type { Pool } from '../db/pool.ts'
 import { NoSuchFile } from './no-such-file.ts'
 import type { Reading } from './reading.ts'
-import type { Staged } from './row.ts'
+import type { StagedRow } from './row.ts'
 import { readRow } from './row.ts'
 
 const rowsMax = 1_000_000
@@ -56,7 +56,7 @@ export class Stager {
     this.#gate = deps.gate
   }
 
-  async add(rows: readonly Staged[]): Promise<void> {
+  async add(rows: readonly StagedRow[]): Promise<void> {
     const reading = this.#readingOf()
     for (const [index, row] of rows.entries()) {
       const line = this.#count(row, reading)
@@ -85,7 +85,7 @@ export class Stager {
   }
 
   /** Counts a row, and gives the line that is to be kept of it. */
-  #count(row: Staged, reading: Reading | null): string {
+  #count(row: StagedRow, reading: Reading | null): string {
     if (this.rows >= rowsMax) throw tooManyRows()
     const text = JSON.stringify(row)
     const long = text.length > rowLengthMax
@@ -125,7 +125,7 @@ interface StagerDeps {
 }
 
 /** What the staged rows of a chunk are: the stager wrote them, and JSON has no line breaks. */
-export function stagedRows(text: string): readonly Staged[] {
+export function stagedRows(text: string): readonly StagedRow[] {
   return JSON.parse(`[${text.replaceAll('\n', ',')}]`)
 }
 

@@ -1,8 +1,3 @@
-import type { Account } from './account.ts'
-import type { Draft } from './seal.ts'
-import { minus } from './seal.ts'
-import type { Settlement } from './settlement.ts'
-
 /**
  * Money that comes and goes back, and operators' adjustments. Nothing is ever edited: each is an
  * entry that says who and why. A balance never falls below zero; what a refund cannot take back is
@@ -10,13 +5,19 @@ import type { Settlement } from './settlement.ts'
  * credits before anything else can be. So while there is a debt there is nothing to spend but free
  * calls.
  */
-type Of<T extends Settlement['type']> = Extract<Settlement, { readonly type: T }>
+import type { Account } from './account.ts'
+import type { Draft } from './seal.ts'
+import { minus } from './seal.ts'
+import type { SettlementOf } from './settlement.ts'
 
-export function purchase({ commandId, purchase: details }: Of<'PurchaseCredits'>): Draft {
+export function purchase({ commandId, purchase: details }: SettlementOf<'PurchaseCredits'>): Draft {
   return { type: 'CreditsPurchased', commandId, creditsDelta: details.amount_cents, details }
 }
 
-export function refund(account: Account, { commandId, refund: asked }: Of<'RefundCredits'>): Draft {
+export function refund(
+  account: Account,
+  { commandId, refund: asked }: SettlementOf<'RefundCredits'>,
+): Draft {
   const taken = Math.min(asked.amount_cents, account.balanceCents)
   const debt = account.debtCents + asked.amount_cents - taken
   const details = { ...asked, taken_cents: taken, debt_cents: debt }
@@ -24,18 +25,21 @@ export function refund(account: Account, { commandId, refund: asked }: Of<'Refun
 }
 
 /** What a provider took back and then gave up: a dispute that was won. Debts are paid out of it. */
-export function giveBack({ commandId, refund: lost }: Of<'ReturnCredits'>): Draft {
+export function giveBack({ commandId, refund: lost }: SettlementOf<'ReturnCredits'>): Draft {
   const creditsDelta = lost.amount_cents
   return { type: 'CreditsReturned', commandId, creditsDelta, details: { ...lost } }
 }
 
-export function grant({ commandId, adjustment }: Of<'GrantCredits'>): Draft {
+export function grant({ commandId, adjustment }: SettlementOf<'GrantCredits'>): Draft {
   const creditsDelta = adjustment.amount_cents
   return { type: 'CreditsGranted', commandId, creditsDelta, details: { ...adjustment } }
 }
 
 /** An operator takes back what stands, and no more: a mistake of ours makes nobody our debtor. */
-export function revoke(account: Account, { commandId, adjustment }: Of<'RevokeCredits'>): Draft {
+export function revoke(
+  account: Account,
+  { commandId, adjustment }: SettlementOf<'RevokeCredits'>,
+): Draft {
   const taken = Math.min(adjustment.amount_cents, account.balanceCents)
   const details = { ...adjustment, taken_cents: taken }
   return { type: 'CreditsRevoked', commandId, creditsDelta: minus(taken), details }

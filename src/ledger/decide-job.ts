@@ -1,17 +1,15 @@
-import type { Account } from './account.ts'
-import { priceOf, quote } from './prices.ts'
-import type { Draft } from './seal.ts'
-import { minus } from './seal.ts'
-import type { Settlement } from './settlement.ts'
-
 /**
  * A job's three moves. Its whole price is set aside at once, free calls first, or it is refused;
  * every chunk is paid out of what was set aside; what is left comes back at the end. So a job never
  * fails for want of credits half-way, and never costs more than was said.
  */
-type Of<T extends Settlement['type']> = Extract<Settlement, { readonly type: T }>
+import type { Account } from './account.ts'
+import { priceOf, quote } from './prices.ts'
+import type { Draft } from './seal.ts'
+import { minus } from './seal.ts'
+import type { SettlementOf } from './settlement.ts'
 
-export function reserve(account: Account, settlement: Of<'ReserveCredits'>): Draft {
+export function reserve(account: Account, settlement: SettlementOf<'ReserveCredits'>): Draft {
   const { commandId, jobId, call, items } = settlement
   const { freeCallsUsed, cents } = quote(call, items, account.freeCalls)
   if (cents > account.balanceCents) {
@@ -34,7 +32,10 @@ export function reserve(account: Account, settlement: Of<'ReserveCredits'>): Dra
  * and must not be charged. Free calls of the reservation go first, as in the reservation itself, so
  * the chunks of a job use up exactly what was set aside, in whatever order they come.
  */
-export function settleChunk(account: Account, settlement: Of<'SettleChunk'>): Draft | null {
+export function settleChunk(
+  account: Account,
+  settlement: SettlementOf<'SettleChunk'>,
+): Draft | null {
   const { commandId, call, items, jobId, chunk } = settlement
   const left = account.reservations[jobId]
   if (!left) return null
@@ -53,7 +54,10 @@ export function settleChunk(account: Account, settlement: Of<'SettleChunk'>): Dr
 }
 
 /** Null for a job that has nothing set aside: it was released before. */
-export function release(account: Account, settlement: Of<'ReleaseReservation'>): Draft | null {
+export function release(
+  account: Account,
+  settlement: SettlementOf<'ReleaseReservation'>,
+): Draft | null {
   const { commandId, jobId, reason } = settlement
   const left = account.reservations[jobId]
   if (!left) return null

@@ -51,9 +51,9 @@ export function openCommandId(accountId: string): string {
   return `open:${accountId}`
 }
 
-type Work = Exclude<Settlement, { readonly type: 'OpenAccount' }>
+type AfterOpening = Exclude<Settlement, { readonly type: 'OpenAccount' }>
 
-function draftOf(account: Account, settlement: Work): Draft | null {
+function draftOf(account: Account, settlement: AfterOpening): Draft | null {
   switch (settlement.type) {
     case 'PurchaseCredits':
       return purchase(settlement)

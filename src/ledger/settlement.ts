@@ -31,6 +31,8 @@ export type Settlement =
       readonly reason: EntryOf<'ReservationReleased'>['details']['reason']
     }
 
+export type SettlementOf<T extends Settlement['type']> = Extract<Settlement, { readonly type: T }>
+
 /** What a provider gave back to the payer, by refund or chargeback. */
 interface Refund {
   readonly order_id: string

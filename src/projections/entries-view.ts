@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/pool.ts'
 
 /** How the view of entries is read: by seq, which the primary key finds wherever it lies. */
-export interface Span {
+export interface EntrySpan {
   readonly accountId: string
   readonly after: number
   readonly upTo: number
@@ -18,7 +18,7 @@ export const noEnd = Number.MAX_SAFE_INTEGER
 
 export async function readSpan(
   client: Queryable,
-  { accountId, after, upTo, type }: Span,
+  { accountId, after, upTo, type }: EntrySpan,
   limit: number,
 ): Promise<readonly EntryRow[]> {
   const { rows } = await client.query<{ seq: string; entry: string }>({
@@ -59,7 +59,7 @@ export async function spanOf(
   client: Queryable,
   accountId: string,
   window: { readonly from?: string | undefined; readonly to?: string | undefined },
-): Promise<Span> {
+): Promise<EntrySpan> {
   const { from, to } = window
   const upTo = to === undefined ? noEnd : await seqAt(client, accountId, timeOf(to, 0))
   const after = from === undefined ? 0 : await seqAt(client, accountId, timeOf(from, -1))

@@ -1,4 +1,4 @@
-import type { AuditSource, LoggedEntry, Span } from '../audit/log/read-log.ts'
+import type { AuditSource, LoggedEntry, LogSpan } from '../audit/log/read-log.ts'
 import { loggedEntries, recordsOf } from '../audit/log/read-log.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Account } from '../ledger/account.ts'
@@ -19,7 +19,7 @@ export interface RebuildOptions {
   onStep(what: string): void
 }
 
-type Topic = (typeof projectedTopics)[number]
+type ProjectedTopic = (typeof projectedTopics)[number]
 
 /** Any number will do, as long as every release uses the same one. */
 const rebuildLock = 7_233_004
@@ -84,13 +84,13 @@ class Fold {
       const [topic = '', partition] = place.split('/')
       const span = { partition: Number(partition), from: this.#at.get(place) ?? 0, to }
       if (span.from >= to) continue
-      await this.#fold(topic as Topic, span, total) // as: the keys are made of topics above.
+      await this.#fold(topic as ProjectedTopic, span, total) // as: the keys are made of topics above.
       this.#at.set(place, to)
     }
     return this.#at
   }
 
-  async #fold(topic: Topic, span: Span, total: number): Promise<void> {
+  async #fold(topic: ProjectedTopic, span: LogSpan, total: number): Promise<void> {
     if (topic !== 'ledger') return this.#foldEvents(topic, span, total)
     let batch: LoggedEntry[] = []
     // One batch is applied while the next is read.
@@ -108,7 +108,7 @@ class Fold {
     await this.#apply(batch)
   }
 
-  async #foldEvents(topic: 'enrichments' | 'corrections', span: Span, total: number) {
+  async #foldEvents(topic: 'enrichments' | 'corrections', span: LogSpan, total: number) {
     const { source } = this.#options
     for await (const records of recordsOf(source, topic, span)) {
       const events = await Promise.all(records.map(({ value }) => decoded(source, topic, value)))

@@ -57,7 +57,7 @@ async function indexLike(client: Queryable, table: string): Promise<void> {
   }
 }
 
-type Offsets = ReadonlyMap<string, number>
+type ViewOffsets = ReadonlyMap<string, number>
 
 /**
  * The live views stand still while their offsets are locked: the fold goes on to exactly there, and
@@ -66,7 +66,7 @@ type Offsets = ReadonlyMap<string, number>
  */
 export async function swapIn(
   client: Queryable,
-  catchUp: (live: Offsets) => Promise<Offsets>,
+  catchUp: (live: ViewOffsets) => Promise<ViewOffsets>,
 ): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -79,7 +79,7 @@ export async function swapIn(
   }
 }
 
-async function swapOnce(client: Queryable, catchUp: (live: Offsets) => Promise<Offsets>) {
+async function swapOnce(client: Queryable, catchUp: (live: ViewOffsets) => Promise<ViewOffsets>) {
   await client.query(`begin; set local lock_timeout to ${lockTimeoutMs}`)
   await client.query('set local synchronous_commit to on')
   const tables = viewTables.map((table) => `public.${table}`)
@@ -95,7 +95,7 @@ async function swapOnce(client: Queryable, catchUp: (live: Offsets) => Promise<O
   await client.query(`drop schema ${retired} cascade; drop schema ${beside} cascade; commit`)
 }
 
-async function liveOffsets(client: Queryable): Promise<Offsets> {
+async function liveOffsets(client: Queryable): Promise<ViewOffsets> {
   const { rows } = await client.query<{ topic: string; partition: number; off: string }>(
     'select topic, partition, off from public.view_offsets',
   )
@@ -103,7 +103,7 @@ async function liveOffsets(client: Queryable): Promise<Offsets> {
 }
 
 /** Where the fold is further than the live views were, they go on from there. */
-async function moveOffsets(client: Queryable, offsets: Offsets): Promise<void> {
+async function moveOffsets(client: Queryable, offsets: ViewOffsets): Promise<void> {
   for (const [place, offset] of offsets) {
     const [topic, partition] = place.split('/')
     await client.query(

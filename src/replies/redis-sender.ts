@@ -78,9 +78,9 @@ interface Outgoing {
 }
 
 /** One line a reply, in the order in which they were sent. */
-function messagesOf(leaving: readonly Outgoing[]): readonly Message[] {
-  const messages: Message[] = []
-  const open = new Map<string, Message>()
+function messagesOf(leaving: readonly Outgoing[]): readonly Published[] {
+  const messages: Published[] = []
+  const open = new Map<string, Published>()
   for (const { channel, published } of leaving) {
     const message = open.get(channel)
     if (message && message.text.length + published.length < messageMax) {
@@ -96,12 +96,15 @@ function messagesOf(leaving: readonly Outgoing[]): readonly Message[] {
 }
 
 /** Of those whose message was refused it is not known whether anybody will look for them. */
-function lostOf(messages: readonly Message[], published: readonly (readonly unknown[])[]): number {
+function lostOf(
+  messages: readonly Published[],
+  published: readonly (readonly unknown[])[],
+): number {
   const refused = messages.filter((_, n) => published[n]?.[0])
   return refused.reduce((sum, { count }) => sum + count, 0)
 }
 
-interface Message {
+interface Published {
   readonly channel: string
   text: string
   count: number

@@ -16,7 +16,7 @@ const connectionsPerHost = 64
 const bodyReadMax = 16_384
 const headersMax = 16_384
 
-interface Message {
+interface SignedEvent {
   readonly url: string
   readonly eventId: string
   readonly body: string
@@ -29,7 +29,7 @@ export type Attempt =
   | { readonly type: 'failed'; readonly reason: string }
 
 export interface Sender {
-  send(message: Message, now: Date, stop: AbortSignal): Promise<Attempt>
+  send(message: SignedEvent, now: Date, stop: AbortSignal): Promise<Attempt>
   close(): Promise<void>
 }
 
@@ -80,7 +80,7 @@ export function openSender(deps: SenderDeps): Sender {
 }
 
 /** As https://www.standardwebhooks.com says. */
-function headersOf({ eventId, body, secrets }: Message, now: Date): Record<string, string> {
+function headersOf({ eventId, body, secrets }: SignedEvent, now: Date): Record<string, string> {
   return {
     'content-type': 'application/json',
     'user-agent': 'enrich-webhooks/1',

@@ -12,18 +12,18 @@ const stage = 'enrich'
 const itemsPerTurn = 200
 
 export type EnrichDeps = StageDeps & EnrichmentDeps
-type OpenedDeps = StageDeps & { readonly enrichment: OpenedEnrichment }
+type EnrichingDeps = StageDeps & { readonly enrichment: OpenedEnrichment }
 
 /** Turns commands into enrichments. It never touches money; what it does twice is settled once. */
 export function openEnrich(given: EnrichDeps): Promise<Membership> {
-  const deps: OpenedDeps = { ...given, enrichment: openEnrichment(given) }
+  const deps: EnrichingDeps = { ...given, enrichment: openEnrichment(given) }
   const joining = deps.log.join({
     name: stage,
     topics: ['commands'],
     open: async (partition) => ({
       async take(records) {
         const appending: Promise<unknown>[] = []
-        let turn: Taken[] = []
+        let turn: TakenCommand[] = []
         let items = 0
         for (const record of records) {
           const command = await decodeRecord(deps, stage, 'commands', record)
@@ -46,18 +46,18 @@ export function openEnrich(given: EnrichDeps): Promise<Membership> {
   return joining
 }
 
-interface Taken {
+interface TakenCommand {
   readonly command: Command
   readonly record: LogRecord
 }
 
 /** All of a turn together, so that look-ups in Postgres are one question. */
-function enriched(deps: OpenedDeps, turn: readonly Taken[]): Promise<NewRecord[]> {
+function enriched(deps: EnrichingDeps, turn: readonly TakenCommand[]): Promise<NewRecord[]> {
   const events = turn.map((taken) => eventOf(deps, taken))
   return Promise.all(events.map(async (event) => recordOf(deps.codec, 'enrichments', await event)))
 }
 
-async function eventOf(deps: OpenedDeps, taken: Taken): Promise<Enrichment> {
+async function eventOf(deps: EnrichingDeps, taken: TakenCommand): Promise<Enrichment> {
   try {
     return await deps.enrichment.enrich(taken, deps.now())
   } catch (error) {

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Pool } from '../../db/pool.ts'
-import type { EntryRow, Span } from '../../projections/entries-view.ts'
+import type { EntryRow, EntrySpan } from '../../projections/entries-view.ts'
 import { readSpan } from '../../projections/entries-view.ts'
 import type { Exchange } from './exchange.ts'
 
 const entriesPerRead = 1_000
 
 /** Page by page, so that memory does not grow with the ledger. */
-export async function* pagesOf(pool: Pool, span: Span): AsyncGenerator<readonly EntryRow[]> {
+export async function* pagesOf(pool: Pool, span: EntrySpan): AsyncGenerator<readonly EntryRow[]> {
   let { after } = span
   for (;;) {
     const rows = await readSpan(pool, { ...span, after }, entriesPerRead)

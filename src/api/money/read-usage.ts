@@ -66,13 +66,16 @@ export function readUsage(pool: Pool, accountId: string, window: UsageWindow): P
   })
 }
 
-interface Span {
+interface TimeSpan {
   readonly fromMs: number
   readonly toMs: number
 }
 
 /** Whole hours [from, to), and what is left of the window at its ends. */
-function cut({ fromMs, toMs }: Span): { readonly whole: Span; readonly parts: readonly Span[] } {
+function cut({ fromMs, toMs }: TimeSpan): {
+  readonly whole: TimeSpan
+  readonly parts: readonly TimeSpan[]
+} {
   const first = Math.ceil(fromMs / hourMs) * hourMs
   const end = Math.floor((toMs + 1) / hourMs) * hourMs
   if (first >= end) return { whole: { fromMs: 0, toMs: 0 }, parts: [{ fromMs, toMs }] }
@@ -97,7 +100,7 @@ const wholeByKey = `select date_trunc($4, hour, 'UTC') as start, key_id as group
 
 interface Whole {
   readonly accountId: string
-  readonly whole: Span
+  readonly whole: TimeSpan
   readonly window: UsageWindow
 }
 
@@ -120,7 +123,7 @@ async function rowsOf(
 async function* entriesOf(
   client: Queryable,
   accountId: string,
-  { fromMs, toMs }: Span,
+  { fromMs, toMs }: TimeSpan,
 ): AsyncGenerator<readonly Entry[]> {
   const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()]
   const span = await spanOf(client, accountId, { from, to })

@@ -3,7 +3,7 @@ import type { Pool } from '../../db/pool.ts'
 import { NoSuchFile } from '../../jobs/no-such-file.ts'
 import type { Reading } from '../../jobs/reading.ts'
 import { callOfType, fields, jobTypes } from '../../jobs/reading.ts'
-import type { Staged } from '../../jobs/row.ts'
+import type { StagedRow } from '../../jobs/row.ts'
 import type { RowSource } from '../../jobs/row-source.ts'
 import { openCsvSource, openJsonSource, openNdjsonSource } from '../../jobs/row-source.ts'
 import type { StagingGate } from '../../jobs/staging.ts'
@@ -105,7 +105,7 @@ async function stageRows(
   upload: ReturnType<typeof openUpload>,
 ): Promise<boolean> {
   let isFirst = true
-  const add = async (rows: readonly Staged[]) => {
+  const add = async (rows: readonly StagedRow[]) => {
     try {
       await stager.add(rows)
     } catch (error) {

@@ -1,5 +1,5 @@
 import { leafHash, pathOf, rootOf } from './merkle.ts'
-import type { Head } from './statement.ts'
+import type { AccountHead } from './statement.ts'
 import { headText } from './statement.ts'
 
 /**
@@ -22,7 +22,7 @@ export class TreeBuilder {
   #tile: Buffer[] = []
   #accounts = 0
 
-  add(heads: readonly Head[]): void {
+  add(heads: readonly AccountHead[]): void {
     for (const head of heads) {
       if (this.#tile.length === 0) this.#firsts.push(head.accountId)
       this.#tile.push(leafHash(headText(head)))
@@ -45,7 +45,7 @@ export class TreeBuilder {
 /** The path of a head: inside its tile, then from the tile to the root. */
 export function headPath(
   roots: readonly Buffer[],
-  place: { readonly tile: number; readonly heads: readonly Head[]; readonly index: number },
+  place: { readonly tile: number; readonly heads: readonly AccountHead[]; readonly index: number },
 ): readonly Buffer[] {
   const leaves = place.heads.map((head) => leafHash(headText(head)))
   return [...pathOf(leaves, place.index), ...pathOf(roots, place.tile)]

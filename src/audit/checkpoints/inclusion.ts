@@ -1,7 +1,7 @@
 import type { Pool } from '../../db/pool.ts'
 import { inTransaction } from '../../db/pool.ts'
 import { headPath, headsPerTile } from './heads-tree.ts'
-import type { Head } from './statement.ts'
+import type { AccountHead } from './statement.ts'
 import type { Checkpoint } from './store.ts'
 import { knownKeys, latestCheckpoint, listCheckpoints, readTile } from './store.ts'
 
@@ -15,7 +15,7 @@ export interface Inclusion {
   readonly head: ProvenHead | null
 }
 
-interface ProvenHead extends Head {
+interface ProvenHead extends AccountHead {
   readonly index: number
   readonly path: readonly Buffer[]
 }

@@ -3,14 +3,14 @@
  * tree's root and the statement before, is a leaf of the checkpoints' own tree, which only grows.
  * Two trees, because witnesses sign only a log whose earlier leaves never change, and heads do.
  */
-export interface Head {
+export interface AccountHead {
   readonly accountId: string
   readonly seq: number
   readonly hash: string
 }
 
 /** RFC 8785, with its few members written out. */
-export function headText({ accountId, seq, hash }: Head): string {
+export function headText({ accountId, seq, hash }: AccountHead): string {
   return `{"account_id":${JSON.stringify(accountId)},"hash":"${hash}","seq":${seq}}`
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/pool.ts'
 import type { HeadsTree } from './heads-tree.ts'
-import type { Head } from './statement.ts'
+import type { AccountHead } from './statement.ts'
 
 export interface Checkpoint {
   readonly number: number
@@ -108,7 +108,7 @@ export async function readHeads(
   client: Queryable,
   after: string,
   limit: number,
-): Promise<readonly Head[]> {
+): Promise<readonly AccountHead[]> {
   const { rows } = await client.query<{ account_id: string; seq: string; hash: string }>({
     name: 'checkpoint-heads',
     text: `select account_id, seq, hash from checkpoint_heads where account_id > $1

@@ -97,14 +97,14 @@ function leafHash(content: string): Buffer {
   return createHash('sha256').update(Uint8Array.of(0)).update(content).digest()
 }
 
-interface Place {
+interface LeafPlace {
   readonly index: number
   readonly size: number
   readonly path: readonly string[]
 }
 
 /** RFC 9162, 2.1.3.2: the root in base64, or '' when the path has another length. */
-function climb(leaf: Buffer, { index, size, path }: Place): string {
+function climb(leaf: Buffer, { index, size, path }: LeafPlace): string {
   let [at, last, hash] = [index, size - 1, leaf]
   for (const step of path) {
     const other = Buffer.from(step, 'base64')

@@ -1,4 +1,4 @@
-import type { Fault, Head } from '../chains.ts'
+import type { ChainHead, Fault } from '../chains.ts'
 import { Chains } from '../chains.ts'
 import { readEntry } from '../read-entry.ts'
 import type { Claim } from './claims.ts'
@@ -9,7 +9,7 @@ import { PlainReader } from './plain-reader.ts'
 export interface Verified {
   readonly fault: Fault | null
   readonly entries: number
-  readonly heads: ReadonlyMap<string, Head>
+  readonly heads: ReadonlyMap<string, ChainHead>
   readonly claimsMet: number
 }
 
@@ -87,7 +87,7 @@ export function reportOf(verified: Verified): string {
     return `${fault.kind}${where}${whose}: ${fault.text}`
   }
   const all = [...heads.values()]
-  const sum = (of: (head: Head) => number) => all.reduce((total, head) => total + of(head), 0)
+  const sum = (of: (head: ChainHead) => number) => all.reduce((total, head) => total + of(head), 0)
   const parts = [
     `${counted(entries, 'entry', 'entries')} of ${counted(heads.size, 'account', 'accounts')}`,
     `balance ${dollars(sum(({ credits }) => credits))}`,

@@ -19,7 +19,7 @@ export interface LoggedEntry {
   readonly offset: number
 }
 
-export interface Span {
+export interface LogSpan {
   readonly partition: number
   readonly from: number
   readonly to: number
@@ -34,7 +34,7 @@ const recordsPerRead = 2_000
 export async function* recordsOf(
   { log }: AuditSource,
   topic: Topic,
-  span: Span,
+  span: LogSpan,
 ): AsyncGenerator<readonly LogRecord[]> {
   const read = (from: number) => {
     if (from >= span.to) return null
@@ -57,7 +57,7 @@ export async function* recordsOf(
  */
 export async function* loggedEntries(
   source: AuditSource,
-  span: Span,
+  span: LogSpan,
 ): AsyncGenerator<readonly LoggedEntry[]> {
   for await (const records of recordsOf(source, 'ledger', span)) {
     const entries: LoggedEntry[] = []

@@ -7,7 +7,7 @@ import type { Evidence } from './evidence.ts'
 import { gatherEvidence } from './evidence.ts'
 import type { Finding } from './findings.ts'
 import { Findings } from './findings.ts'
-import type { AuditSource, LoggedEntry, Span } from './read-log.ts'
+import type { AuditSource, LoggedEntry, LogSpan } from './read-log.ts'
 import { loggedEntries } from './read-log.ts'
 import type { Folded, ViewsSnapshot } from './views-snapshot.ts'
 import { openSnapshot } from './views-snapshot.ts'
@@ -61,7 +61,7 @@ export async function verifyLog(source: AuditSource, options: AuditOptions) {
   })
   return { totals, findings }
 
-  async function fold(audit: PartitionAudit, span: Span, total: number): Promise<void> {
+  async function fold(audit: PartitionAudit, span: LogSpan, total: number): Promise<void> {
     for await (const entries of loggedEntries(source, span)) {
       options.signal.throwIfAborted()
       await audit.take(entries)
@@ -85,7 +85,7 @@ interface CheckDeps {
   readonly totals: Totals
 }
 
-interface Usage {
+interface UsageSums {
   calls: number
   items: number
   chargedCents: number
@@ -94,7 +94,7 @@ interface Usage {
 class PartitionAudit {
   readonly #deps: CheckDeps
   readonly #chains = new Chains()
-  readonly #usage = new Map<string, Usage>()
+  readonly #usage = new Map<string, UsageSums>()
   /** Accounts of which a fault is known: what follows in them says nothing more. */
   readonly #faulty = new Set<string>()
   /** Charges of which an erasure may have taken the enrichment: the first of each account. */
@@ -200,7 +200,7 @@ async function compareCounts(
   findings.add({ kind: 'view differs', accountId: 'all', seq: null, text })
 }
 
-function noUsage(): Usage {
+function noUsage(): UsageSums {
   return { calls: 0, items: 0, chargedCents: 0 }
 }
 

@@ -1,7 +1,7 @@
 import * as crypto from 'node:crypto'
 import type { Queryable } from '../../db/pool.ts'
 import { column } from '../../db/pool.ts'
-import type { Head } from '../chains.ts'
+import type { ChainHead } from '../chains.ts'
 import type { LoggedEntry } from './read-log.ts'
 
 /**
@@ -20,7 +20,7 @@ export interface ViewsSnapshot {
 
 export interface Folded {
   readonly accountId: string
-  readonly head: Head
+  readonly head: ChainHead
   readonly calls: number
   readonly items: number
   readonly chargedCents: number

@@ -1,7 +1,7 @@
 import { isDatabaseAway } from '../../db/pool.ts'
 import type { EnrichedTransaction, Expansion } from '../../enrichment/transaction.ts'
 import type { JobType, Reading } from '../../jobs/reading.ts'
-import type { Question, Row, RowError, Staged } from '../../jobs/row.ts'
+import type { Row, RowError, RowQuestion, StagedRow } from '../../jobs/row.ts'
 import { readRow } from '../../jobs/row.ts'
 import { canonical } from '../../ledger/canonical.ts'
 import type { Enriching } from '../enriching/enrichment-of.ts'
@@ -16,7 +16,7 @@ export interface ChunkRows {
   readonly reading: Reading
   /** The number of the first row, from 1. */
   readonly firstRow: number
-  readonly staged: readonly Staged[]
+  readonly staged: readonly StagedRow[]
 }
 
 /** Then whoever calls synchronously gets a turn. A row takes some microseconds, rarely hundreds. */
@@ -103,13 +103,16 @@ function transaction(asking: Asking, read: Row, row: number): Done {
   }
 }
 
-interface Asked {
+interface AskedRows {
   readonly read: Row
   readonly row: number
-  readonly question: Question
+  readonly question: RowQuestion
 }
 
-function recognised({ knowledge, reading, wanted }: Asking, { read, row, question }: Asked): Done {
+function recognised(
+  { knowledge, reading, wanted }: Asking,
+  { read, row, question }: AskedRows,
+): Done {
   const description = (question.description ?? '').toWellFormed()
   const found = knowledge.recognise({ description, amount: question.amount ?? null }, wanted)
   const paid = isPaid(found, reading)
@@ -149,7 +152,7 @@ async function foundOrNot(
   }
 }
 
-function lookUpOf(type: Exclude<JobType, 'transaction'>, question: Question): LookUp {
+function lookUpOf(type: Exclude<JobType, 'transaction'>, question: RowQuestion): LookUp {
   const domain = question.domain?.toWellFormed() ?? ''
   if (type === 'domain') return { type: 'EnrichDomain', domain }
   if (type === 'social') return { type: 'EnrichSocial', domain }

@@ -16,12 +16,12 @@ export interface ChunkResult {
   readonly broken: unknown
 }
 
-type Outcome = 'matched' | 'unmatched' | 'below' | 'not_found' | 'bad' | 'failed'
+type RowOutcome = 'matched' | 'unmatched' | 'below' | 'not_found' | 'bad' | 'failed'
 
 /** What became of one row. */
 export interface Done {
   readonly line: string
-  readonly outcome: Outcome
+  readonly outcome: RowOutcome
   readonly unmatched: string | null
   readonly broken?: unknown
 }

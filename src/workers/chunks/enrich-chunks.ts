@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from '../../db/pool.ts'
 import { isDatabaseAway } from '../../db/pool.ts'
 import type { TakenChunk } from '../../jobs/chunks.ts'
 import { storeChunk, takeChunk } from '../../jobs/chunks.ts'
@@ -33,8 +34,7 @@ export interface EnrichChunksDeps extends StageDeps, EnrichmentDeps {
   readonly diskIsFull: () => boolean
 }
 
-type Pool = Parameters<typeof takeChunk>[0]
-type OpenedDeps = EnrichChunksDeps & { readonly knowledge: Enriching; readonly computing: Lane }
+type ChunkDeps = EnrichChunksDeps & { readonly knowledge: Enriching; readonly computing: Lane }
 
 /**
  * The lane of the jobs: loads a chunk's staged rows, enriches them with the same functions as a
@@ -44,7 +44,7 @@ type OpenedDeps = EnrichChunksDeps & { readonly knowledge: Enriching; readonly c
 export function openEnrichChunks(given: EnrichChunksDeps): Promise<Membership> {
   const known = openKnowledge(given)
   const knowledge = { ...known, recognise: remembering(known.recognise) }
-  const deps: OpenedDeps = { ...given, knowledge, computing: new Lane() }
+  const deps: ChunkDeps = { ...given, knowledge, computing: new Lane() }
   const joining = deps.log.join({
     name: 'job-chunks',
     topics: ['job-chunks'],
@@ -93,7 +93,7 @@ class Lane {
 }
 
 /** Who closes waits for neither Postgres nor room on its disk: the chunk comes again. */
-async function workOn(deps: OpenedDeps, record: LogRecord, closing: () => boolean): Promise<void> {
+async function workOn(deps: ChunkDeps, record: LogRecord, closing: () => boolean): Promise<void> {
   const command = await decodeRecord(deps, stage, 'job-chunks', record)
   if (!command) return
   while (deps.diskIsFull() && !closing()) await sleep(databasePauseMs)
@@ -108,7 +108,7 @@ async function workOn(deps: OpenedDeps, record: LogRecord, closing: () => boolea
   }
 }
 
-async function workOnce(deps: OpenedDeps, record: LogRecord, command: JobChunk): Promise<void> {
+async function workOnce(deps: ChunkDeps, record: LogRecord, command: JobChunk): Promise<void> {
   const { pool, codec, log } = deps
   let failure: unknown = new Error('it ended the process every time')
   for (;;) {
@@ -132,7 +132,7 @@ async function workOnce(deps: OpenedDeps, record: LogRecord, command: JobChunk):
 
 /** Null for a chunk that was tried often enough. */
 async function resultOf(
-  deps: OpenedDeps,
+  deps: ChunkDeps,
   taken: TakenChunk,
   accountId: string,
 ): Promise<ChunkResult | null> {

@@ -8,7 +8,7 @@ import type { StageDeps } from '../../log/stage.ts'
 import type { JobChunk } from '../../messages/job-chunks.ts'
 import type { ReleaseReason } from './job-messages.ts'
 import { chunkOf, releaseOf } from './job-messages.ts'
-import { Turns } from './turns.ts'
+import { AccountTurns } from './turns.ts'
 
 /**
  * Drives the jobs of the partitions that this process owns: keeps a few chunks on the way, account
@@ -41,7 +41,7 @@ interface Driven extends RunningJob {
 export class JobDriver {
   readonly #deps: DriverDeps
   readonly #jobs = new Map<string, Driven>()
-  readonly #turns = new Turns<Driven>()
+  readonly #turns = new AccountTurns<Driven>()
   readonly #owned = new Set<number>()
   readonly #timer: NodeJS.Timeout
   #onTheWay = 0

@@ -10,7 +10,7 @@ import type { Command, CommandOf, Transaction } from '../../messages/commands.ts
 import { callOf } from '../../messages/commands.ts'
 import type { CallEnriched } from '../../messages/enrichments.ts'
 import { problemBody } from '../../messages/problem.ts'
-import type { Knowledge } from './look-up.ts'
+import type { Sources } from './look-up.ts'
 import { lookUp } from './look-up.ts'
 import type { Recognise } from './recognise.ts'
 import { correcting } from './recognise.ts'
@@ -45,7 +45,7 @@ export function openEnrichment(deps: EnrichmentDeps) {
 }
 
 /** What is known, and how a bank line is recognised with it. */
-export interface Enriching extends Knowledge {
+export interface Enriching extends Sources {
   readonly recognise: Recognise
   readonly feedback: KnownFeedback
 }

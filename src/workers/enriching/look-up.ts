@@ -17,23 +17,23 @@ export type LookUp =
   | Pick<CommandOf<'EnrichSocial'>, 'type' | 'domain'>
   | Pick<CommandOf<'EnrichPerson'>, 'type' | 'email'>
 
-export interface Knowledge {
+export interface Sources {
   readonly catalog: Catalog
   readonly stored: StoredKnowledge
   readonly baseUrl: string
 }
 
 /** The built-in catalog answers first; only what it does not know is looked for in Postgres. */
-export async function lookUp(knowledge: Knowledge, command: LookUp): Promise<object | null> {
+export async function lookUp(sources: Sources, command: LookUp): Promise<object | null> {
   switch (command.type) {
     case 'EnrichCompany':
-      return enrichCompany(await companiesOf(knowledge, command), command, knowledge)
+      return enrichCompany(await companiesOf(sources, command), command, sources)
     case 'EnrichDomain':
-      return enrichDomain(await companiesOf(knowledge, command), command.domain, knowledge)
+      return enrichDomain(await companiesOf(sources, command), command.domain, sources)
     case 'EnrichSocial':
-      return socialOf(knowledge, command.domain)
+      return socialOf(sources, command.domain)
     case 'EnrichPerson':
-      return personOf(knowledge, command.email)
+      return personOf(sources, command.email)
     default:
       return unreachable(command)
   }
@@ -41,7 +41,7 @@ export async function lookUp(knowledge: Knowledge, command: LookUp): Promise<obj
 
 /** Who is found under these keys, wherever. A domain that anybody knows outweighs the name. */
 async function companiesOf(
-  { catalog, stored }: Knowledge,
+  { catalog, stored }: Sources,
   { domain, name }: CompanyQuery,
 ): Promise<Companies> {
   const site = domain ? parseDomain(domain) : null
@@ -55,7 +55,7 @@ async function companiesOf(
 }
 
 /** The catalog may know a company and none of its accounts. */
-async function socialOf({ catalog, stored }: Knowledge, domain: string): Promise<object | null> {
+async function socialOf({ catalog, stored }: Sources, domain: string): Promise<object | null> {
   const known = enrichSocial(catalog, domain)
   const site = parseDomain(domain)
   if (known !== null || site === null) return known
@@ -64,12 +64,12 @@ async function socialOf({ catalog, stored }: Knowledge, domain: string): Promise
 }
 
 /** Who asked not to be looked up is answered for like somebody unknown. */
-async function personOf(knowledge: Knowledge, email: string): Promise<object | null> {
-  const { catalog, stored } = knowledge
+async function personOf(sources: Sources, email: string): Promise<object | null> {
+  const { catalog, stored } = sources
   const address = parseAddress(email)
   if (address === null || (await stored.isHidden(address))) return null
   const { domain } = address
   const employs = !catalog.isFreeMail(domain) && !catalog.isDisposable(domain)
-  const companies = employs ? await companiesOf(knowledge, { domain }) : {}
+  const companies = employs ? await companiesOf(sources, { domain }) : {}
   return enrichPerson({ ...catalog, ...companies }, email)
 }

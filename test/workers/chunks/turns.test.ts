@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { Turns } from '../../../src/workers/chunks/turns.ts'
+import { AccountTurns } from '../../../src/workers/chunks/turns.ts'
 
 test('accounts take turns, and within an account its jobs, whatever their sizes', () => {
-  const turns = new Turns<string>()
+  const turns = new AccountTurns<string>()
   turns.add('a', 'a1')
   turns.add('a', 'a2')
   turns.add('b', 'b1')
@@ -11,7 +11,7 @@ test('accounts take turns, and within an account its jobs, whatever their sizes'
 })
 
 test('who cannot go is passed over and keeps its place; who has ended is gone', () => {
-  const turns = new Turns<string>()
+  const turns = new AccountTurns<string>()
   for (const job of ['a1', 'b1', 'c1']) turns.add(job.slice(0, 1), job)
   expect(turns.next((job) => job !== 'a1')).toBe('b1')
   expect(turns.next(() => true)).toBe('a1')

@@ -4,7 +4,7 @@ import { dateOf } from '../../../audit/export/exporter.ts'
 import { exporters, exportFormats } from '../../../audit/export/exporters.ts'
 import type { Pool } from '../../../db/pool.ts'
 import type { Entry } from '../../../ledger/entry.ts'
-import type { Span } from '../../../projections/entries-view.ts'
+import type { EntrySpan } from '../../../projections/entries-view.ts'
 import { noEnd, readSpan, spanOf } from '../../../projections/entries-view.ts'
 import { windowParameters } from '../../http/schemas.ts'
 import { pagesOf, streamTexts } from '../../http/stream-entries.ts'
@@ -51,7 +51,7 @@ export const ledgerExportRoute = defineRoute({
   },
 })
 
-async function openingOf(pool: Pool, span: Span, from: string | undefined): Promise<Opening> {
+async function openingOf(pool: Pool, span: EntrySpan, from: string | undefined): Promise<Opening> {
   const { accountId, after } = span
   const date = from === undefined || after === 0 ? null : dateOf(new Date(from).toISOString())
   if (date === null) return { accountId, date, credits: 0, reserved: 0 }
@@ -61,7 +61,7 @@ async function openingOf(pool: Pool, span: Span, from: string | undefined): Prom
   return { accountId, date, credits, reserved }
 }
 
-async function* textsOf(pool: Pool, span: Span, sheet: Sheet): AsyncGenerator<string> {
+async function* textsOf(pool: Pool, span: EntrySpan, sheet: Sheet): AsyncGenerator<string> {
   yield sheet.head
   for await (const rows of pagesOf(pool, span)) {
     yield sheet.rows(rows.map(({ entry: text }) => ({ text, entry: JSON.parse(text) })))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Pool } from '../../../db/pool.ts'
 import { entrySchema, entryTypes } from '../../../ledger/entry.ts'
-import type { Span } from '../../../projections/entries-view.ts'
+import type { EntrySpan } from '../../../projections/entries-view.ts'
 import { readSpan, spanOf } from '../../../projections/entries-view.ts'
 import { cursorParameter, readCursor, writeCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
@@ -78,13 +78,13 @@ async function spanAsked(
   pool: Pool,
   accountId: string,
   query: z.infer<typeof ledgerQuery>,
-): Promise<Span> {
+): Promise<EntrySpan> {
   const cursor = readCursor(z.tuple([z.int()]), query.cursor)
   const span = await spanOf(pool, accountId, query)
   const after = Math.max(span.after, cursor?.[0] ?? query.after ?? 0)
   return { ...span, after, type: query.type ?? null }
 }
 
-async function* linesOf(pool: Pool, span: Span): AsyncGenerator<string> {
+async function* linesOf(pool: Pool, span: EntrySpan): AsyncGenerator<string> {
   for await (const rows of pagesOf(pool, span)) yield rows.map(({ entry }) => `${entry}\n`).join('')
 }

@@ -3,7 +3,7 @@ import { AssignerProtocol } from 'kafkajs'
 import { z } from 'zod'
 
 /** What a member says of itself when it joins. */
-export interface Claim {
+export interface MemberClaim {
   readonly id: string
   /** Survives a restart, unlike the id, which the broker draws by lot. */
   readonly instance: string
@@ -49,7 +49,7 @@ export function coPartition(instance: string, owned: () => readonly number[]): P
 /** Equal shares, with as little moved as equal shares allow; the same for the same claims. */
 export function share(
   numbers: readonly number[],
-  claims: readonly Claim[],
+  claims: readonly MemberClaim[],
 ): ReadonlyMap<string, readonly number[]> {
   const members = [...claims].sort(
     (a, b) =>
@@ -92,7 +92,7 @@ const claimSchema = z.object({
 })
 
 /** A member of another release may say more or less; it gets its share all the same. */
-function claimOf({ memberId, memberMetadata }: GroupMember): Claim {
+function claimOf({ memberId, memberMetadata }: GroupMember): MemberClaim {
   const text = AssignerProtocol.MemberMetadata.decode(memberMetadata)?.userData.toString() ?? ''
   try {
     return { id: memberId, ...claimSchema.parse(JSON.parse(text)) }

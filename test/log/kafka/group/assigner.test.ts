@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Claim, share } from '../../../../src/log/kafka/group/assigner.ts'
+import { type MemberClaim, share } from '../../../../src/log/kafka/group/assigner.ts'
 
 const numbers = Array.from({ length: 8 }, (_, number) => number)
 const claimsOf = fc
@@ -48,11 +48,11 @@ test('who joins or leaves moves no more partitions than equal shares need', () =
   expect(share(numbers, owners(left))).toEqual(left)
 })
 
-function member(id: string, owned: readonly number[] = []): Claim {
+function member(id: string, owned: readonly number[] = []): MemberClaim {
   return { id, instance: id, owned }
 }
 
-function owners(shares: ReturnType<typeof share>): readonly Claim[] {
+function owners(shares: ReturnType<typeof share>): readonly MemberClaim[] {
   return [...shares].map(([id, owned]) => member(id, owned))
 }
 
