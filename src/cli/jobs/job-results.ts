@@ -72,7 +72,7 @@ export async function printResults(cli: Cli, download: Omit<Download, 'file'>): 
 function refuseRunning(job: RemoteJob): void {
   if (hasEnded(job)) return
   throw new CommandRefused(
-    `RemoteJob ${job.id} has not ended. Wait for it: npx enrich jobs watch ${job.id}`,
+    `Job ${job.id} has not ended. Wait for it: npx enrich jobs watch ${job.id}`,
   )
 }
 

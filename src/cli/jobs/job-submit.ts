@@ -81,10 +81,7 @@ async function follow(
 ): Promise<void> {
   if (!watch) {
     const next = `npx enrich jobs watch ${job.id}`
-    cli.terminal.result(
-      job,
-      `RemoteJob ${job.id} has ${counted(job.total, 'row')}. Watch it: ${next}`,
-    )
+    cli.terminal.result(job, `Job ${job.id} has ${counted(job.total, 'row')}. Watch it: ${next}`)
     return
   }
   tellEnd(cli, hasEnded(job) ? job : await watchJob(cli, remote, job.id))
@@ -93,7 +90,7 @@ async function follow(
 /** A job that did not succeed is a failure of the command. */
 export function tellEnd(cli: Cli, job: RemoteJob): void {
   cli.terminal.result(job, summaryOf(job))
-  if (job.status !== 'succeeded') throw new CommandRefused(`RemoteJob ${job.id} ${job.status}.`)
+  if (job.status !== 'succeeded') throw new CommandRefused(`Job ${job.id} ${job.status}.`)
 }
 
 /** A header may hold what it likes, but for a comma. */

@@ -41,7 +41,7 @@ export async function findJob(remote: Remote, id: string): Promise<RemoteJob> {
 /** Shows a bar until the job has ended, over restarts of the service too. */
 export async function watchJob(cli: Cli, remote: Remote, id: string): Promise<RemoteJob> {
   let job = await findJob(remote, id)
-  cli.terminal.tell(`RemoteJob ${id} has ${counted(job.total, 'row')}.`)
+  cli.terminal.tell(`Job ${id} has ${counted(job.total, 'row')}.`)
   const bar = cli.terminal.bar(job.total)
   const show = (now: RemoteJob) => bar.update(now.processed, noteOf(now))
   try {
@@ -76,7 +76,7 @@ export function summaryOf(job: RemoteJob): string {
     processed === total ? counted(total, 'row') : `${shown(processed)} of ${shown(total)}`
   const free = job.free_calls_used > 0 ? ` and ${counted(job.free_calls_used, 'free call')}` : ''
   return (
-    `RemoteJob ${job.id} ${status}: ${rows}, ${shown(matched)} matched, ${shown(failed)} failed; ` +
+    `Job ${job.id} ${status}: ${rows}, ${shown(matched)} matched, ${shown(failed)} failed; ` +
     `${dollars(job.charged_cents)}${free} charged.`
   )
 }

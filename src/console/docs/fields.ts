@@ -42,7 +42,7 @@ export function fieldsTable(
 ): Html {
   if (fields.length === 0) return nothing
   return html`<table class="fields"><caption>${caption}</caption>
-<thead><tr><th scope="col">DocumentedField</th><th scope="col">Type and meaning</th></tr></thead>
+<thead><tr><th scope="col">Field</th><th scope="col">Type and meaning</th></tr></thead>
 <tbody>${fields.map((field) => fieldRow(field, presence))}</tbody></table>`
 }
 
