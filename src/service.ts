@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openApp } from './api/app.ts'
 import { openContext } from './api/context.ts'
 import { openServer } from './api/http/server.ts'
+import { openMail } from './api/mail/mail.ts'
 import { writePages } from './api/pages.ts'
 import { processRoutes, routes } from './api/routes.ts'
 import { openCatalog } from './catalog/catalog.ts'
@@ -44,6 +45,8 @@ export async function openService(
   const catalog = once(openCatalog)
   const metrics = openMetrics()
   const notices = openNotices({ report, count: metrics.notice })
+  const servesApi = config.roles.includes('api')
+  const mail = openMail({ settings: servesApi ? config.mail : { type: 'log' }, report })
   const logos = openLogos({ catalog, cacheDir: join(config.dataDir, 'logos') })
   const disk = config.databaseUrl
     ? noDiskGuard
@@ -59,13 +62,13 @@ export async function openService(
     baseUrl,
     metrics,
     notices,
+    mail,
     logos,
     pages: once(() => writePages(routes, { baseUrl, sandbox: config.stripe === null })),
     disk,
     current: runtime.current,
     stopping: () => stopping,
   })
-  const servesApi = config.roles.includes('api')
   const served = servesApi ? routes : processRoutes
   server.on('request', openApp({ context, report, served }))
 
@@ -73,6 +76,7 @@ export async function openService(
     stopping = true
     await closeServer(server)
     await runtime.close()
+    mail.close()
     await disk.close()
     notices.close()
   }

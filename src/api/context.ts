@@ -16,6 +16,7 @@ import type { TokenBuckets } from './admission/token-buckets.ts'
 import { openTokenBuckets } from './admission/token-buckets.ts'
 import type { KnownAccounts } from './calls/known-accounts.ts'
 import { openKnownAccounts } from './calls/known-accounts.ts'
+import type { Mail } from './mail/mail.ts'
 import type { Uploads } from './uploads/uploads.ts'
 import { openUploads } from './uploads/uploads.ts'
 
@@ -28,6 +29,7 @@ export interface ApiContext {
   readonly metrics: Metrics
   /** What the operator should hear of. */
   readonly notices: Notices
+  readonly mail: Mail
   readonly addresses: Addresses
   readonly admission: Admission
   readonly authentication: Authentication
@@ -57,6 +59,10 @@ interface Limits {
   readonly logInsByAccount: TokenBuckets
   readonly logInsByAddress: TokenBuckets
   readonly optOuts: TokenBuckets
+  /** Letters with links that were asked for, and links that were opened. */
+  readonly linksByAddress: TokenBuckets
+  readonly linksByEmail: TokenBuckets
+  readonly linkUses: TokenBuckets
 }
 
 export interface ContextDeps {
@@ -66,6 +72,7 @@ export interface ContextDeps {
   readonly pages: () => Pages
   readonly metrics: Metrics
   readonly notices: Notices
+  readonly mail: Mail
   readonly disk: DiskGuard
   readonly current: () => Runtime | null
   readonly stopping: () => boolean
@@ -109,6 +116,13 @@ const logInTries = {
 /** Requests to be hidden: ten at once from an address, then one every six minutes. */
 const optOutsByAddress = { perSecond: 1 / 360, burst: 10, subjects: 100_000 }
 
+/** Ten letters at once from an address, three to a mailbox; then one every six or ten minutes. */
+const links = {
+  byAddress: { perSecond: 1 / 360, burst: 10, subjects: 100_000 },
+  byEmail: { perSecond: 1 / 600, burst: 3, subjects: 100_000 },
+  uses: { perSecond: 1 / 10, burst: 30, subjects: 100_000 },
+}
+
 function openLimits({ rateLimitPerSecond, registrationsPerHour }: Config): Limits {
   return {
     calls: openTokenBuckets({
@@ -125,5 +139,8 @@ function openLimits({ rateLimitPerSecond, registrationsPerHour }: Config): Limit
     logInsByAccount: openTokenBuckets(logInTries.account),
     logInsByAddress: openTokenBuckets(logInTries.address),
     optOuts: openTokenBuckets(optOutsByAddress),
+    linksByAddress: openTokenBuckets(links.byAddress),
+    linksByEmail: openTokenBuckets(links.byEmail),
+    linkUses: openTokenBuckets(links.uses),
   }
 }

@@ -49,6 +49,11 @@ import {
   pricingRoute,
   readyRoute,
 } from './routes/service/service.ts'
+import { changePasswordRoute } from './routes/sessions/change-password.ts'
+import { resetPageRoute, verifyPageRoute } from './routes/sessions/link-pages.ts'
+import { askResetRoute, resetRoute } from './routes/sessions/reset-password.ts'
+import { endSessionRoute, listSessionsRoute, logOutRoute } from './routes/sessions/sessions.ts'
+import { askVerificationRoute, verifyEmailRoute } from './routes/sessions/verify-email.ts'
 import {
   deliveriesRoute,
   redeliverRoute,
@@ -92,6 +97,16 @@ export const routes: readonly Route[] = [
   categoriesRoute,
   registerRoute,
   loginRoute,
+  logOutRoute,
+  changePasswordRoute,
+  askResetRoute,
+  resetRoute,
+  resetPageRoute,
+  verifyEmailRoute,
+  askVerificationRoute,
+  verifyPageRoute,
+  listSessionsRoute,
+  endSessionRoute,
   listKeysRoute,
   createKeyRoute,
   rollKeyRoute,

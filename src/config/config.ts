@@ -5,8 +5,10 @@ import { CodedError } from '../errors.ts'
 import { flag, url, whole } from './env-fields.ts'
 import type { KafkaSettings } from './kafka-settings.ts'
 import { accessFaults, kafkaFields, kafkaSettingsOf } from './kafka-settings.ts'
+import type { MailSettings } from './mail-settings.ts'
+import { mailFaults, mailFields, mailSettingsOf } from './mail-settings.ts'
 import type { StripeSettings } from './payments.ts'
-import { paymentFaults, paymentFields, stripeOf } from './payments.ts'
+import { isLoopback, paymentFaults, paymentFields, stripeOf } from './payments.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 import { trustedProxiesField } from './trusted-proxies.ts'
 
@@ -40,6 +42,7 @@ const environment = z.object({
   STAGING_ACCOUNT_BYTES: whole(1, 999_999_999_999).optional(),
   REGISTRATIONS_PER_HOUR: whole(1, 1_000_000_000).default(100),
   TRUST_PROXY: trustedProxiesField,
+  ...mailFields,
   ...paymentFields,
   WEBHOOK_ALLOW_PRIVATE: flag,
   CHECKPOINT_EVERY_SECONDS: whole(1, 86_400).default(60),
@@ -77,6 +80,7 @@ export interface Config {
   readonly trustedProxies: TrustedProxies
   /** How long a job's rows and results are kept after its end. */
   readonly jobResultsDays: number
+  readonly mail: MailSettings
   /** What rows and results of jobs may take on the disk: of all accounts, and of one. */
   readonly staging: { readonly maxBytes: number; readonly accountBytes: number }
   /** Null in a sandbox, where credits cost nothing. */
@@ -135,6 +139,7 @@ function configOf(env: Environment): Config {
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
     trustedProxies: env.TRUST_PROXY,
     jobResultsDays: env.JOB_RESULTS_DAYS,
+    mail: mailSettingsOf(env, isLoopback(env.HOST)),
     stripe: stripeOf(env),
     staging: {
       maxBytes: env.STAGING_MAX_BYTES,
@@ -179,7 +184,7 @@ function combinationFaults(given: Readonly<Record<string, string | undefined>>):
   } else if (given.ROLES && isSome(given.ROLES)) {
     faults.push('ROLES must be all with MODE=embedded: one process plays every role')
   }
-  return [...faults, ...paymentFaults(given, servesApi(given.ROLES))]
+  return [...faults, ...mailFaults(given), ...paymentFaults(given, servesApi(given.ROLES))]
 }
 
 function servesApi(text = 'all'): boolean {

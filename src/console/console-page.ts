@@ -89,7 +89,8 @@ ${email('log-in-email')}
 <div class="field"><label for="log-in-password">Password</label>
 <input id="log-in-password" name="password" type="password" autocomplete="current-password" required></div>
 <button class="button wide" type="submit">Log in</button>
-<p class="switch">New here? <button class="link" type="button" data-switch="register">Create an account</button></p></form>
+<p class="switch">New here? <button class="link" type="button" data-switch="register">Create an account</button> ·
+<a href="/auth/reset">Forgotten password?</a></p></form>
 </div></section>
 `
 

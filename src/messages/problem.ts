@@ -8,6 +8,7 @@ import { canonical } from '../ledger/canonical.ts'
 export const problems = {
   malformed_json: { status: 400, title: 'The body is not JSON' },
   invalid_request: { status: 400, title: 'The request is not valid' },
+  link_not_valid: { status: 400, title: 'The link is not valid any more' },
   batch_too_large: { status: 400, title: 'Too many items for one request' },
   unauthenticated: { status: 401, title: 'A valid key is needed' },
   wrong_credentials: { status: 401, title: 'E-mail or password is wrong' },

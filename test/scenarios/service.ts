@@ -150,7 +150,7 @@ interface Child {
 
 /** Vitest sets variables of the same names (MODE, BASE_URL) for itself; they must not leak in. */
 const ownVariables =
-  /^(HOST|PORT|BASE_URL|DATA_DIR|MODE|DATABASE_URL|ROLES|KAFKA_.*|SCHEMA_REGISTRY_URL|REDIS_URL|STRIPE_.*|PAYMENTS|METRICS_TOKEN|WEBHOOK_.*|NODE_ENV)$/
+  /^(HOST|PORT|BASE_URL|DATA_DIR|MODE|DATABASE_URL|ROLES|KAFKA_.*|SCHEMA_REGISTRY_URL|REDIS_URL|STRIPE_.*|PAYMENTS|METRICS_TOKEN|WEBHOOK_.*|SMTP_URL|MAIL_FROM|NODE_ENV)$/
 
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')

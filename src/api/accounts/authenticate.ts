@@ -12,6 +12,8 @@ export interface Caller {
   readonly keyId: string | null
   /** What rate limits count by. */
   readonly limitKey: string
+  /** Only in a session: the one that it is. */
+  readonly sessionId?: string
 }
 
 const keyPrefix = 'enr_'
@@ -172,12 +174,30 @@ async function findKeys(
 }
 
 async function findSession(pool: Pool, digest: string): Promise<Caller | null> {
-  const { rows } = await pool.query<{ account_id: string }>({
+  const { rows } = await pool.query<{ account_id: string; id: string; unnoted: boolean }>({
     name: 'find-session',
-    text: 'select account_id from sessions where token_sha256 = $1 and expires_at > now()',
+    text: `select account_id, id, last_used_at is null
+        or last_used_at < date_trunc('hour', now(), 'UTC') as unnoted
+      from sessions where token_sha256 = $1 and expires_at > now()`,
     values: [digest],
   })
   const [session] = rows
   if (!session) return null
-  return { accountId: session.account_id, keyId: null, limitKey: `session ${digest}` }
+  if (session.unnoted) noteUse(pool, digest).catch(() => {}) // The next one notes it.
+  return {
+    accountId: session.account_id,
+    keyId: null,
+    limitKey: `session ${digest}`,
+    sessionId: session.id,
+  }
+}
+
+/** To the hour, so that a session costs one write an hour. */
+async function noteUse(pool: Pool, digest: string): Promise<void> {
+  await pool.query({
+    name: 'note-use-of-session',
+    text: `update sessions set last_used_at = date_trunc('hour', now(), 'UTC')
+      where token_sha256 = $1`,
+    values: [digest],
+  })
 }

@@ -12,7 +12,7 @@ import type { Exchange } from '../http/exchange.ts'
  */
 const cookieName = 'enrich_device'
 const cookieLength = 32
-export const deviceKeptDays = 180
+const deviceKeptDays = 180
 const perAccount = 20
 
 export interface Known {

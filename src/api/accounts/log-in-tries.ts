@@ -1,14 +1,13 @@
-import { timestamp } from '../../clock.ts'
 import { sha256 } from '../../ledger/canonical.ts'
 import { addressOf, tooMany } from '../admission/addresses.ts'
 import type { TokenBuckets } from '../admission/token-buckets.ts'
 import type { ApiContext } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal } from '../http/exchange.ts'
-import { recordAccountEvent } from './account-events.ts'
 import type { Known } from './known-devices.ts'
 import { knownAs } from './known-devices.ts'
 import { demandRoom, verifyPassword } from './passwords.ts'
+import { tellAccount } from './tell-account.ts'
 
 /** An e-mail in normal form, its account (null: none), and the password that was sent. */
 export interface Tried {
@@ -48,11 +47,8 @@ export function recordFailure(
   exchange: Exchange,
   accountId: string | null,
 ): void {
-  const address = addressOf(exchange)
-  context.notices.tell('failed_logins', address)
-  if (accountId === null) return
-  const event = { accountId, type: 'log_in_failed', at: timestamp(), address } as const
-  void recordAccountEvent(context.runtime().pool, event)
+  context.notices.tell('failed_logins', addressOf(exchange))
+  if (accountId !== null) tellAccount(context, exchange, { accountId, type: 'log_in_failed' })
 }
 
 /**

@@ -1,7 +1,6 @@
-import type { Pool } from '../../db/pool.ts'
+import type { Pool, Queryable } from '../../db/pool.ts'
 import { newId } from '../../ids.ts'
 import { sha256 } from '../../ledger/canonical.ts'
-import { addressOf } from '../admission/addresses.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { newSessionToken } from './authenticate.ts'
 
@@ -20,7 +19,7 @@ export async function openSession(pool: Pool, exchange: Exchange, accountId: str
       values ($1, $2, $3, $4, $5, date_trunc('hour', now(), 'UTC'), $6, $7)`,
     [
       ...[sha256(token), accountId, new Date(now).toISOString(), expiresAt, newId('session')],
-      ...[addressOf(exchange), exchange.header('user-agent')?.slice(0, userAgentLength) ?? null],
+      ...[exchange.address, exchange.header('user-agent')?.slice(0, userAgentLength) ?? null],
     ],
   )
   await pool.query(
@@ -30,4 +29,19 @@ export async function openSession(pool: Pool, exchange: Exchange, accountId: str
     [accountId, perAccount],
   )
   return { token, expires_at: expiresAt }
+}
+
+/** One session, all, or all but one. Gives how many ended. */
+export async function endSessions(
+  client: Queryable,
+  accountId: string,
+  which: { readonly only?: string; readonly except?: string } = {},
+): Promise<number> {
+  const { rowCount } = await client.query({
+    name: 'end-sessions',
+    text: `delete from sessions where account_id = $1 and ($2::text is null or id = $2)
+      and ($3::text is null or id <> $3)`,
+    values: [accountId, which.only ?? null, which.except ?? null],
+  })
+  return rowCount ?? 0
 }

@@ -21,6 +21,9 @@ const deliveriesKeptMs = 30 * 24 * 3_600_000
 /** An account's security log. */
 const accountEventsKeptMs = 90 * 24 * 3_600_000
 
+/** Where accounts have logged in from (api/accounts/known-devices.ts). */
+const knownDevicesKeptMs = 180 * 24 * 3_600_000
+
 interface Trimming {
   /** Whether the log lies in this Postgres; Kafka trims its own. */
   readonly log: boolean
@@ -74,6 +77,8 @@ async function trim(pool: Pool, { log, jobResultsDays }: Trimming): Promise<void
   await trimTable(pool, { table: 'webhook_secrets', time: 'expires_at' }, 0)
   await trimTable(pool, { table: 'account_events', time: 'last_at' }, accountEventsKeptMs)
   await trimTable(pool, { table: 'sessions', time: 'expires_at' }, 0)
+  await trimTable(pool, { table: 'account_links', time: 'expires_at' }, 0)
+  await trimTable(pool, { table: 'known_devices', time: 'last_at' }, knownDevicesKeptMs)
 }
 
 /** Names from this file, never input. */

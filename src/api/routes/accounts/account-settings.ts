@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Queryable } from '../../../db/pool.ts'
+import type { Caller } from '../../accounts/authenticate.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { defineRoute } from '../../route.ts'
 
@@ -8,6 +9,9 @@ const centsMax = 1_000_000_000
 const accountSchema = z.object({
   id: z.string(),
   email: z.string(),
+  email_verified_at: z.string().nullable().meta({
+    description: 'When a link sent to the e-mail was used. Shown in a session only.',
+  }),
   name: z.string().nullable(),
   created_at: z.string(),
   low_credits_cents: z.int().nullable(),
@@ -16,6 +20,7 @@ const accountSchema = z.object({
 const example = {
   id: 'acc_9fJ2kLm4nPq6rSt8uVw0xY',
   email: 'ada@example.com',
+  email_verified_at: '2026-01-02T03:14:15.678Z',
   name: null,
   created_at: '2026-01-02T03:04:05.678Z',
   low_credits_cents: 500,
@@ -29,7 +34,7 @@ export const accountRoute = defineRoute({
   auth: 'account',
   answers: { 200: { description: 'The account.', schema: accountSchema, example } },
   async handle(context, exchange, input) {
-    exchange.json(200, await readAccount(context.runtime().pool, input.caller.accountId))
+    exchange.json(200, await readAccount(context.runtime().pool, input.caller))
   },
 })
 
@@ -57,16 +62,17 @@ export const changeAccountRoute = defineRoute({
         changes.low_credits_cents,
       ])
     }
-    exchange.json(200, await readAccount(pool, accountId))
+    exchange.json(200, await readAccount(pool, input.caller))
   },
 })
 
 async function readAccount(
   client: Queryable,
-  accountId: string,
+  { accountId, keyId }: Caller,
 ): Promise<z.infer<typeof accountSchema>> {
   const { rows } = await client.query<AccountRow>(
-    'select id, email, name, created_at, low_credits_cents from accounts where id = $1',
+    `select id, email, email_verified_at, name, created_at, low_credits_cents
+      from accounts where id = $1`,
     [accountId],
   )
   const [row] = rows
@@ -74,6 +80,7 @@ async function readAccount(
   const low = row.low_credits_cents
   return {
     ...row,
+    email_verified_at: keyId === null ? (row.email_verified_at?.toISOString() ?? null) : null,
     created_at: row.created_at.toISOString(),
     low_credits_cents: low === null ? null : Number(low),
   }
@@ -82,6 +89,7 @@ async function readAccount(
 interface AccountRow {
   readonly id: string
   readonly email: string
+  readonly email_verified_at: Date | null
   readonly name: string | null
   readonly created_at: Date
   readonly low_credits_cents: string | null

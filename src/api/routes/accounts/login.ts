@@ -1,25 +1,14 @@
 import { z } from 'zod'
-import { timestamp } from '../../../clock.ts'
 import type { Pool } from '../../../db/pool.ts'
-import { recordAccountEvent } from '../../accounts/account-events.ts'
+import { normalEmail, triedEmailText } from '../../accounts/email-texts.ts'
 import { rememberDevice } from '../../accounts/known-devices.ts'
 import { tryPassword } from '../../accounts/log-in-tries.ts'
 import { passwordText } from '../../accounts/password-rules.ts'
 import { openSession } from '../../accounts/sessions.ts'
-import { addressOf } from '../../admission/addresses.ts'
+import { tellAccount } from '../../accounts/tell-account.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { defineRoute } from '../../route.ts'
-import { accountSchema, normalEmail } from './register.ts'
-
-/** Also what no account could have: for a person who mistypes it is wrong, not malformed. */
-export const triedEmailText = z
-  .string()
-  .max(320)
-  .regex(
-    /^(?!\s)[^\x00-\x1f\x7f-\x9f]*(?<!\s)$/,
-    'must hold no control characters, and no spaces around',
-  )
-  .meta({ examples: ['ada@example.com'] })
+import { accountSchema } from './register.ts'
 
 const loginSchema = z.object({ email: triedEmailText, password: passwordText })
 
@@ -55,8 +44,7 @@ export const loginRoute = defineRoute({
     await giveBack()
     const session = await openSession(pool, exchange, account.id)
     await rememberDevice(context, exchange, account.id)
-    const event = { accountId: account.id, type: 'logged_in', at: timestamp() } as const
-    await recordAccountEvent(pool, { ...event, address: addressOf(exchange) })
+    tellAccount(context, exchange, { accountId: account.id, type: 'logged_in' })
     exchange.set({ 'Cache-Control': 'no-store' })
     exchange.json(200, { ...session, account: shown(account) })
   },

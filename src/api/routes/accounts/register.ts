@@ -6,12 +6,14 @@ import { newId } from '../../../ids.ts'
 import { openCommandId } from '../../../ledger/decide.ts'
 import { freeCallsPerAccount } from '../../../ledger/prices.ts'
 import { emailText } from '../../../messages/items.ts'
+import { normalEmail } from '../../accounts/email-texts.ts'
 import { createKey } from '../../accounts/keys.ts'
 import { demandStrong, newPasswordText } from '../../accounts/password-rules.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
 import { limitByAddress } from '../../admission/addresses.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { postVerification } from '../../mail/post-link.ts'
 import { settleInstruction } from '../../money/send-instruction.ts'
 import { defineRoute } from '../../route.ts'
 
@@ -62,15 +64,11 @@ export const registerRoute = defineRoute({
     const passwordHash = await hashPassword(password)
     const key = await insertAccount(context.runtime().pool, account, passwordHash)
     await openAccount(context, account.id)
+    postVerification(context, account)
     exchange.set({ 'Cache-Control': 'no-store' })
     exchange.json(201, { account, api_key: key, free_calls_remaining: freeCallsPerAccount })
   },
 })
-
-/** One e-mail is one account, however it is written. */
-export function normalEmail(email: string): string {
-  return email.trim().toLowerCase().replaceAll('\0', '').toWellFormed()
-}
 
 async function insertAccount(
   pool: Pool,

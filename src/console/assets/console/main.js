@@ -1,6 +1,6 @@
 import { addCopyButtons } from '../copy.js'
 import { openAccount } from './account.js'
-import { problemWords } from './api.js'
+import { call, problemWords } from './api.js'
 import { byId, setText } from './dom.js'
 import { closeButtons, notify } from './forms.js'
 import { openKeys, showKeys } from './keys.js'
@@ -89,7 +89,11 @@ addEventListener('hashchange', () => {
   notify('')
   route({ focus: true })
 })
-byId('log-out').addEventListener('click', () => leave('You are logged out.'))
+byId('log-out').addEventListener('click', async () => {
+  // Without an answer the token ends by itself within hours; here it is forgotten at once.
+  await call('POST', '/auth/logout').catch(() => {})
+  leave('You are logged out.')
+})
 document.addEventListener('session-lost', () => {
   notify('Your session has ended. Log in again.', 'wait')
   route()

@@ -1,0 +1,40 @@
+import type { Letter } from './mail.ts'
+
+/**
+ * The secret stands after the `#`, which no server is sent: it is in no log and no referrer. The
+ * page behind the link does nothing until its reader presses a button, as mail scanners open links.
+ */
+export function resetLetter(baseUrl: string, to: string, token: string): Letter {
+  const link = `${baseUrl}/auth/reset#${token}`
+  return {
+    to,
+    link,
+    subject: 'Choose a new password',
+    text: `Somebody, probably you, asked for a new password for the account of this address at
+${baseUrl}
+
+Choose one here within 30 minutes; the link works once:
+${link}
+
+If it was not you, do nothing: your password stays as it is.
+`,
+  }
+}
+
+export function verifyLetter(baseUrl: string, to: string, token: string): Letter {
+  const link = `${baseUrl}/auth/verify#${token}`
+  return {
+    to,
+    link,
+    subject: 'Confirm your e-mail address',
+    text: `An account was made with this address at
+${baseUrl}
+
+Confirm here within 30 minutes that the address is yours; the link works once:
+${link}
+
+If it was not you, do nothing. Whoever reads this mailbox can take the account over by asking for a
+new password: ${baseUrl}/auth/reset
+`,
+  }
+}

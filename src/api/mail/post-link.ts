@@ -1,0 +1,38 @@
+import { createLink } from '../accounts/links.ts'
+import type { ApiContext } from '../context.ts'
+import { ProblemSignal } from '../http/exchange.ts'
+import { resetLetter, verifyLetter } from './letters.ts'
+
+/** Nothing depends on the e-mail here: neither the answer nor its time tells of accounts. */
+export function demandMail({ mail }: ApiContext): void {
+  if (mail.isOn) return
+  const detail = 'This service sends no e-mail: its operator has not set SMTP_URL.'
+  throw new ProblemSignal('unavailable', detail)
+}
+
+/** The account is looked for when the letter's turn has come. `asked` hears whose it is. */
+export function postReset(
+  { mail, runtime, baseUrl }: ApiContext,
+  email: string,
+  asked: (accountId: string) => void,
+): boolean {
+  return mail.post(async () => {
+    const { pool } = runtime()
+    const { rows } = await pool.query<{ id: string }>('select id from accounts where email = $1', [
+      email,
+    ])
+    const [account] = rows
+    if (!account) return null
+    asked(account.id)
+    return resetLetter(baseUrl, email, await createLink(pool, account.id, 'reset'))
+  })
+}
+
+export function postVerification(
+  { mail, runtime, baseUrl }: ApiContext,
+  { id, email }: { readonly id: string; readonly email: string },
+): boolean {
+  return mail.post(async () => {
+    return verifyLetter(baseUrl, email, await createLink(runtime().pool, id, 'verify'))
+  })
+}
