@@ -81,6 +81,19 @@ test('what a part of the distributed mode lacks is named', () => {
   expect(faultsOf({ ...untold, KAFKA_SSL: 'true' })).toBe('')
 })
 
+test('a mail server needs a sender; without one links stand in the log on loopback only', () => {
+  const mail = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'Us <us@example.com>' }
+  const url = mail.SMTP_URL
+  expect(readConfig(mail).mail).toEqual({ type: 'smtp', url, from: mail.MAIL_FROM })
+  expect(readConfig({}).mail).toEqual({ type: 'log' })
+  expect(readConfig({ HOST: '0.0.0.0', PAYMENTS: 'sandbox' }).mail).toEqual({ type: 'off' })
+  expect(faultsOf({ SMTP_URL: url })).toContain('MAIL_FROM')
+  expect(faultsOf({ SMTP_URL: 'https://mail.example' })).toContain('SMTP_URL')
+  expect(faultsOf({ ...mail, MAIL_FROM: 'us@example.com\r\nBcc: x@example.com' })).toContain(
+    'MAIL_FROM',
+  )
+})
+
 test('an account may stage a quarter of what all may, unless it is said otherwise', () => {
   expect(readConfig({}).staging).toEqual({ maxBytes: 10_737_418_240, accountBytes: 2_684_354_560 })
   const said = readConfig({ STAGING_MAX_BYTES: '1001' })
