@@ -12,7 +12,7 @@ const units = (
   .map((name) => `test/${name}/**/*.test.ts`)
 const withoutServers = 'test/scenarios/without-servers.test.ts'
 /** They are about the one process of the embedded mode, its data directory and its Postgres. */
-const embeddedOnly = ['start-stop', 'npm-start'].map(
+const embeddedOnly = ['start-stop', 'npm-start', 'disk-full', 'damaged-page'].map(
   (name) => `test/scenarios/operation/${name}.test.ts`,
 )
 /** What is decided at the door is the same in both modes; CI, which has twenty minutes, skips it. */

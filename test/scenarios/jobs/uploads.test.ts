@@ -170,7 +170,7 @@ test('an account keeps no more than its share, and what it deletes makes room', 
       Array.from({ length: 64 }, () => Math.random().toString(36).slice(2)).join('')
     return `id,description,amount,note\n${Array.from({ length: rows }, () => `r,NETFLIX.COM,-1,${note()}\n`).join('')}`
   }
-  const id = await begin(service(), account, { raw: noise(700) })
+  const id = await begin(service(), account, { raw: noise(1_000) })
   await ended(service(), account, id)
   const refused = await submit(service(), account, { raw: noise(2_000) })
   expect(refused.status).toBe(409)
