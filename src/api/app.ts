@@ -11,6 +11,7 @@ import { Exchange, ProblemSignal, tryAgain } from './http/exchange.ts'
 import type { QueryKinds } from './http/query.ts'
 import { kindsOf, readQuery } from './http/query.ts'
 import { readJson } from './http/read-body.ts'
+import { authorize } from './keys/authorize.ts'
 import type { Route, RouteInput } from './route.ts'
 import { keepsAnswers, parse } from './route.ts'
 
@@ -145,7 +146,7 @@ async function handle(
   return answerOnce(deps, exchange, { accountId, key, body: input.body, secret }, act)
 }
 
-/** 1. who calls; 2. how often; 3. what is asked. A stranger learns nothing about what is valid. */
+/** 1. who calls; 2. how often; 3. if he may; 4. what is asked. A stranger learns nothing about what is valid. */
 async function inputOf(
   { route, kinds, context }: Running,
   exchange: Exchange,
@@ -155,6 +156,7 @@ async function inputOf(
   const caller =
     auth === 'public' ? null : await context.authentication.authenticate(exchange, auth)
   if (caller) limitRate(context, exchange, caller.limitKey)
+  if (caller) authorize(exchange, caller.key, route)
   const params: Record<string, string> = {}
   for (const [name, value] of Object.entries(given)) {
     params[name] = String(value)

@@ -5,6 +5,7 @@ import type { Caller } from './accounts/authenticate.ts'
 import type { ApiContext } from './context.ts'
 import type { Exchange } from './http/exchange.ts'
 import { ProblemSignal } from './http/exchange.ts'
+import type { Scope } from './keys/rights.ts'
 
 /**
  * An endpoint as data: the same object routes, validates, authenticates and describes itself in
@@ -16,9 +17,14 @@ export function defineRoute<
   const Path extends string,
   Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Body extends z.ZodType = z.ZodNull,
->(route: RouteDefinition<Auth, Path, Query, Body>): Route {
+>(route: RouteDefinition<Auth, Path, Query, Body> & Scoped<Auth>): Route {
   return route
 }
+
+/** Whatever a key may call says which scope the key needs. */
+type Scoped<Auth extends Access> = Auth extends 'key' | 'account'
+  ? { readonly scope: Scope }
+  : { readonly scope?: never }
 
 /** `key`: an API key, paid calls; `account`: a key or a session token; `session`: that alone. */
 export type Access = 'public' | 'key' | 'account' | 'session'
@@ -40,6 +46,7 @@ export interface RouteDefinition<
   readonly summary: string
   readonly description?: string
   readonly auth: Auth
+  readonly scope?: Scope
   readonly paid?: boolean
   /** Request or answer hold a secret: only the same credential is given the answer again. */
   readonly holdsSecret?: boolean

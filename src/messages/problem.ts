@@ -13,6 +13,11 @@ export const problems = {
   unauthenticated: { status: 401, title: 'A valid key is needed' },
   wrong_credentials: { status: 401, title: 'E-mail or password is wrong' },
   insufficient_credits: { status: 402, title: 'Not enough credits' },
+  key_cap_reached: { status: 402, title: 'The key has spent what it may this month' },
+  address_refused: { status: 403, title: 'The key may not be used from this address' },
+  insufficient_scope: { status: 403, title: 'The key lacks a scope' },
+  live_key_needed: { status: 403, title: 'A live key is needed' },
+  more_than_own_key: { status: 403, title: 'A key makes no key that may do more' },
   wrong_password: { status: 403, title: 'The password is wrong' },
   foreign_origin: { status: 403, title: 'A page of another site asks' },
   session_needed: { status: 403, title: 'A session is needed, not a key' },
@@ -48,7 +53,7 @@ export interface ProblemText {
   readonly instance: string
   readonly requestId: string
   readonly errors?: readonly ProblemError[]
-  readonly members?: Readonly<Record<string, number>>
+  readonly members?: Readonly<Record<string, number | string>>
 }
 
 export const problemMediaType = 'application/problem+json'

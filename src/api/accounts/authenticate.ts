@@ -1,10 +1,14 @@
-import * as crypto from 'node:crypto'
 import type { Pool } from '../../db/pool.ts'
-import { column, isDatabaseAway } from '../../db/pool.ts'
+import { isDatabaseAway } from '../../db/pool.ts'
 import { randomText } from '../../ids.ts'
 import { sha256 } from '../../ledger/canonical.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal } from '../http/exchange.ts'
+import type { FoundKey } from '../keys/find-keys.ts'
+import { findKeys } from '../keys/find-keys.ts'
+import type { Rights } from '../keys/rights.ts'
+import { allRights } from '../keys/rights.ts'
+import { isWellFormedKey } from '../keys/secrets.ts'
 
 /** Who calls: an account, by one of its keys or by a session. */
 export interface Caller {
@@ -14,9 +18,11 @@ export interface Caller {
   readonly limitKey: string
   /** Only in a session: the one that it is. */
   readonly sessionId?: string
+  readonly rights: Rights
+  /** Null in a session. */
+  readonly key: FoundKey | null
 }
 
-const keyPrefix = 'enr_'
 const sessionPrefix = 'ses_'
 const secretLength = 32
 /** A revoked key stops working within a second, also when another process revoked it. */
@@ -27,33 +33,8 @@ const renew = { afterMs: 150, gatherMs: 150, keysMax: 500 }
 const trustedMs = 600_000
 const keysRemembered = 20_000
 
-/**
- * An API key is `enr_` + 32 random letters + 6 of a checksum: a mistyped key is refused without a
- * look-up, and a key that leaked into a text can be recognised as one.
- */
-export function newApiKey(): { readonly secret: string; readonly prefix: string } {
-  const random = randomText(secretLength)
-  const secret = `${keyPrefix}${random}${checksum(random)}`
-  return { secret, prefix: secret.slice(0, keyPrefix.length + 6) }
-}
-
 export function newSessionToken(): string {
   return `${sessionPrefix}${randomText(secretLength)}`
-}
-
-function isWellFormedKey(secret: string): boolean {
-  if (!secret.startsWith(keyPrefix) || secret.length !== keyPrefix.length + secretLength + 6)
-    return false
-  const random = secret.slice(keyPrefix.length, -6)
-  return secret.slice(-6) === checksum(random)
-}
-
-function checksum(text: string): string {
-  const digest = crypto.createHash('sha256').update(`enrich key ${text}`).digest('hex')
-  return BigInt(`0x${digest.slice(0, 9)}`)
-    .toString(36)
-    .padStart(6, '0')
-    .slice(-6)
 }
 
 /** Turns `Authorization: Bearer …` into a caller. What it found is remembered for half a second. */
@@ -76,7 +57,7 @@ export function openAuthentication(poolOf: () => Pool) {
     if (!token.startsWith(sessionPrefix) && !isWellFormedKey(token)) return null
     const caller = token.startsWith(sessionPrefix)
       ? await findSession(pool, digest)
-      : ((await findKeys(pool, [digest])).get(digest) ?? null)
+      : callerBy((await findKeys(pool, [digest])).get(digest))
     remember(token, { caller, at: asked.at }, asked.asOf)
     return caller
   }
@@ -94,7 +75,7 @@ export function openAuthentication(poolOf: () => Pool) {
     renewing.clear()
     const found = await findKeys(poolOf(), [...digests.values()])
     for (const [token, digest] of digests) {
-      remember(token, { caller: found.get(digest) ?? null, at: asked.at }, asked.asOf)
+      remember(token, { caller: callerBy(found.get(digest)), at: asked.at }, asked.asOf)
     }
   }
 
@@ -154,23 +135,10 @@ function bearerOf(exchange: Exchange): string {
   throw new ProblemSignal('unauthenticated', 'Send your key as "Authorization: Bearer <key>".')
 }
 
-async function findKeys(
-  pool: Pool,
-  digests: readonly string[],
-): Promise<ReadonlyMap<string, Caller>> {
-  const { rows } = await pool.query<{ digest: string; id: string; account_id: string }>({
-    name: 'find-keys',
-    text: `select secret_sha256 as digest, id, account_id from api_keys
-      where secret_sha256 in (select string_to_table($1, e'\\n'))
-      and revoked_at is null and (expires_at is null or expires_at > now())`,
-    values: [column(digests)],
-  })
-  return new Map(
-    rows.map(({ digest, id, account_id: accountId }) => [
-      digest,
-      { accountId, keyId: id, limitKey: id },
-    ]),
-  )
+function callerBy(key: FoundKey | undefined): Caller | null {
+  if (!key) return null
+  const { accountId, keyId, rights } = key
+  return { accountId, keyId, limitKey: keyId, rights, key }
 }
 
 async function findSession(pool: Pool, digest: string): Promise<Caller | null> {
@@ -189,6 +157,8 @@ async function findSession(pool: Pool, digest: string): Promise<Caller | null> {
     keyId: null,
     limitKey: `session ${digest}`,
     sessionId: session.id,
+    rights: allRights,
+    key: null,
   }
 }
 

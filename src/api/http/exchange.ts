@@ -9,7 +9,7 @@ const commandIds = openCommandIds()
 export interface ProblemOptions {
   readonly detail: string
   readonly errors?: readonly ProblemError[]
-  readonly members?: Readonly<Record<string, number>>
+  readonly members?: Readonly<Record<string, number | string>>
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { version } from '../../config/paths.ts'
 import type { ProblemCode } from '../../messages/problem.ts'
 import { problemMediaType, problems } from '../../messages/problem.ts'
+import { scopes } from '../keys/rights.ts'
 import type { Route, RouteAnswer, RouteBody } from '../route.ts'
 import { keepsAnswers } from '../route.ts'
 import { headerComponents, idempotencyKeyHeader, preferHeader } from './openapi-headers.ts'
@@ -60,6 +61,10 @@ const problemSchema = {
     required_cents: { type: 'integer' },
     available_cents: { type: 'integer' },
     free_calls_remaining: { type: 'integer' },
+    required_scope: { type: 'string', enum: [...scopes] },
+    monthly_cap_cents: { type: 'integer' },
+    spent_cents: { type: 'integer' },
+    resets_at: { type: 'string', format: 'date-time' },
   },
 }
 
@@ -71,16 +76,18 @@ function operationOf(route: Route) {
     tags: [tag],
     summary,
     ...(description ? { description } : {}),
-    ...(auth === 'public' ? { security: [] } : { security: securityOf(auth) }),
+    ...(auth === 'public' ? { security: [] } : { security: securityOf(route) }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: bodyOf(body) } : {}),
     responses: responsesOf(route),
   }
 }
 
-function securityOf(auth: 'key' | 'account' | 'session') {
+/** The roles that OpenAPI 3.1 lets a scheme name are the scopes that a key needs. */
+function securityOf({ auth, scope }: Route) {
   if (auth === 'session') return [{ session: [] }]
-  return auth === 'key' ? [{ apiKey: [] }] : [{ apiKey: [] }, { session: [] }]
+  const byKey = { apiKey: scope ? [scope] : [] }
+  return auth === 'key' ? [byKey] : [byKey, { session: [] }]
 }
 
 function bodyOf({ schema, examples, streamed = {} }: RouteBody) {
@@ -180,6 +187,9 @@ function problemsOf(route: Route): ReadonlySet<ProblemCode> {
   const codes = new Set<ProblemCode>(['internal_error', 'unavailable', ...(route.problems ?? [])])
   if (route.auth === 'session') codes.add('session_needed')
   if (route.auth !== 'public') codes.add('unauthenticated').add('too_many_requests')
+  if (route.scope) {
+    codes.add('insufficient_scope').add('address_refused').add('live_key_needed')
+  }
   if (route.query || route.params || route.path.includes(':')) codes.add('invalid_request')
   if (route.body) {
     codes.add('malformed_json').add('invalid_request').add('body_too_large')
@@ -188,7 +198,7 @@ function problemsOf(route: Route): ReadonlySet<ProblemCode> {
   if (keepsAnswers(route)) codes.add('idempotency_key_reused').add('invalid_request')
   if (route.paid) {
     codes.add('invalid_request').add('insufficient_credits').add('answer_expired')
-    codes.add('idempotency_key_reused')
+    codes.add('idempotency_key_reused').add('key_cap_reached')
   }
   return codes
 }

@@ -58,19 +58,23 @@ export function addAccountCommands(program: Command, cli: Cli): void {
       .command('delete')
       .description('delete the account and all that is personal')
       .option('--forfeit-credits', 'also when credits are left: they are lost')
+      .option('--email <address>', 'of the account; asked for if left out')
       .option('--password-stdin', 'the password, read from the standard input')
       .action((deletion: Deletion) => deleteAccount(cli, deletion)),
     {
       text: accountText,
       place: 'server',
-      examples: ['npx enrich account delete', 'npx enrich account delete --password-stdin < file'],
+      examples: [
+        'npx enrich account delete',
+        'npx enrich account delete --email ada@example.com --password-stdin < file',
+      ],
     },
   )
 }
 
 const accountText = `For ever: keys, answers, jobs, webhooks and corrections go, and the e-mail is free again. The ledger
-stays, with ids, amounts and hashes; export it before. Asks for the password, or takes it from the
-standard input. Credits that are left are lost only with --forfeit-credits.`
+stays, with ids, amounts and hashes; export it before. Asks for e-mail and password, or takes them
+from --email and the standard input. Credits that are left are lost only with --forfeit-credits.`
 
 const balanceSchema = z.object({
   balance_cents: z.number(),

@@ -57,6 +57,9 @@ function isOpenToListeners(server: string): boolean {
   return protocol === 'http:' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(host)
 }
 
+/** For the commands that there are. */
+const scopes = ['enrich', 'jobs', 'read', 'buy']
+
 const sessionSchema = z.object({ token: z.string() })
 const keySchema = z.object({ api_key: z.string() })
 
@@ -71,7 +74,8 @@ async function makeKey(cli: Cli, server: string): Promise<string> {
   const { token } = understood(remote, sessionSchema, session)
   const inSession = remoteWith(cli, server, token)
   const name = `command line on ${hostname()}`.slice(0, 100)
-  const { body: made } = await inSession.ask({ method: 'POST', path: '/keys', body: { name } })
+  const body = { name, scopes }
+  const { body: made } = await inSession.ask({ method: 'POST', path: '/keys', body })
   return understood(remote, keySchema, made).api_key
 }
 

@@ -1,8 +1,9 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { newApiKey, openAuthentication } from '../../../src/api/accounts/authenticate.ts'
+import { openAuthentication } from '../../../src/api/accounts/authenticate.ts'
 import { Exchange } from '../../../src/api/http/exchange.ts'
+import { newApiKey } from '../../../src/api/keys/secrets.ts'
 import type { Pool } from '../../../src/db/pool.ts'
 import { openPool } from '../../../src/db/pool.ts'
 import { sha256 } from '../../../src/ledger/canonical.ts'
@@ -33,8 +34,9 @@ async function newKey(): Promise<string> {
   const { secret, prefix } = newApiKey()
   const values = [`key_${prefix}`, prefix, sha256(secret)]
   await pool.query(
-    `insert into api_keys (id, account_id, name, prefix, secret_sha256, created_at)
-      values ($1, 'acc_1', 'n', $2, $3, now())`,
+    // Its use is noted already, so that what is asked here is asked for keys.
+    `insert into api_keys (id, account_id, name, prefix, secret_sha256, created_at, last_used_at)
+      values ($1, 'acc_1', 'n', $2, $3, now(), now())`,
     values,
   )
   return secret

@@ -8,7 +8,7 @@ const centsMax = 1_000_000_000
 
 const accountSchema = z.object({
   id: z.string(),
-  email: z.string(),
+  email: z.string().optional().meta({ description: 'Shown in a session, never to a key.' }),
   email_verified_at: z.string().nullable().meta({
     description: 'When a link sent to the e-mail was used. Shown in a session only.',
   }),
@@ -32,6 +32,7 @@ export const accountRoute = defineRoute({
   tag: 'Account',
   summary: 'The account and its settings',
   auth: 'account',
+  scope: 'read',
   answers: { 200: { description: 'The account.', schema: accountSchema, example } },
   async handle(context, exchange, input) {
     exchange.json(200, await readAccount(context.runtime().pool, input.caller))
@@ -50,6 +51,7 @@ export const changeAccountRoute = defineRoute({
   tag: 'Account',
   summary: 'Change settings of the account: those that are sent',
   auth: 'account',
+  scope: 'manage',
   body: { schema: changesSchema, examples: [{ low_credits_cents: 500 }] },
   answers: { 200: { description: 'The account as it is now.', schema: accountSchema, example } },
   async handle(context, exchange, input) {
@@ -66,9 +68,10 @@ export const changeAccountRoute = defineRoute({
   },
 })
 
+/** A leaked key must not tell whose it is. */
 async function readAccount(
   client: Queryable,
-  { accountId, keyId }: Caller,
+  { accountId, key }: Caller,
 ): Promise<z.infer<typeof accountSchema>> {
   const { rows } = await client.query<AccountRow>(
     `select id, email, email_verified_at, name, created_at, low_credits_cents
@@ -77,10 +80,11 @@ async function readAccount(
   )
   const [row] = rows
   if (!row) throw new ProblemSignal('unauthenticated', 'The account has been deleted.')
-  const low = row.low_credits_cents
+  const { email, low_credits_cents: low, ...account } = row
   return {
-    ...row,
-    email_verified_at: keyId === null ? (row.email_verified_at?.toISOString() ?? null) : null,
+    ...account,
+    ...(key ? {} : { email }),
+    email_verified_at: key ? null : (row.email_verified_at?.toISOString() ?? null),
     created_at: row.created_at.toISOString(),
     low_credits_cents: low === null ? null : Number(low),
   }

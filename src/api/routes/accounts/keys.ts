@@ -1,25 +1,21 @@
 import { z } from 'zod'
 import { inTransaction } from '../../../db/pool.ts'
-import { createKey } from '../../accounts/keys.ts'
+import type { Caller } from '../../accounts/authenticate.ts'
+import type { ApiContext } from '../../context.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { pageOf } from '../../http/schemas.ts'
+import { demandNotMore } from '../../keys/authorize.ts'
+import type { CreatedKey, WantedKey } from '../../keys/create-key.ts'
+import { countLiveKeys, createKey, hasRoomForKey, liveKeysMax } from '../../keys/create-key.ts'
+import { rightsOf } from '../../keys/find-keys.ts'
+import { rightsFrom, usualScopes } from '../../keys/rights.ts'
+import { endAfter, findKey, listKeys, lockWorkingKey } from '../../keys/stored-keys.ts'
 import { defineRoute } from '../../route.ts'
+import type { WantedKeyForm } from './key-forms.ts'
+import { createdKeySchema, listedKeySchema, wantedKeySchema } from './key-forms.ts'
 
 const graceSecondsMax = 30 * 24 * 3_600
-
-const keySchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  prefix: z.string(),
-  created_at: z.string(),
-  expires_at: z.string().nullable(),
-  revoked_at: z.string().nullable(),
-})
-
-const createdSchema = keySchema
-  .pick({ id: true, name: true, prefix: true, created_at: true })
-  .extend({ api_key: z.string() })
 
 const listQuery = z.object({
   limit: z.int().min(1).max(100).optional(),
@@ -32,18 +28,15 @@ export const listKeysRoute = defineRoute({
   tag: 'Account',
   summary: 'The keys of the account, newest first, without their secrets',
   auth: 'account',
+  scope: 'manage',
   query: listQuery,
-  answers: { 200: { description: 'One page.', schema: pageOf(keySchema) } },
+  answers: { 200: { description: 'One page.', schema: pageOf(listedKeySchema) } },
   async handle(context, exchange, input) {
     const { limit = 50, cursor } = input.query
     const after = readCursor(z.tuple([z.iso.datetime(), z.string()]), cursor)
-    const { rows } = await context.runtime().pool.query<KeyRow>(
-      `select id, name, prefix, created_at, expires_at, revoked_at from api_keys
-        where account_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3))
-        order by created_at desc, id desc limit $4`,
-      [input.caller.accountId, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
-    )
-    const keys = rows.map(keyOf)
+    const { accountId } = input.caller
+    const { pool } = context.runtime()
+    const keys = await listKeys(pool, { accountId, after, limit: limit + 1 })
     exchange.json(
       200,
       pageOfRows(keys, limit, ({ created_at, id }) => [created_at, id]),
@@ -51,28 +44,69 @@ export const listKeysRoute = defineRoute({
   },
 })
 
-const nameSchema = z.object({
-  name: z.string().max(100).regex(/[!-~]/, 'must hold a letter or digit'),
-})
-
 export const createKeyRoute = defineRoute({
   method: 'POST',
   path: '/keys',
   tag: 'Account',
   summary: 'Make a key',
+  description:
+    `It has the scopes ${usualScopes.join(', ')} unless others are asked for. A session may grant ` +
+    'anything; a key makes none that may do more than itself, and what a capped key makes spends ' +
+    `under the same cap. At most ${liveKeysMax} keys work at a time.`,
   auth: 'account',
   holdsSecret: true,
-  body: { schema: nameSchema, examples: [{ name: 'production' }] },
-  answers: { 201: { description: 'The key, shown this once.', schema: createdSchema } },
+  scope: 'manage',
+  body: {
+    schema: wantedKeySchema,
+    examples: [
+      { name: 'production' },
+      { name: 'till 3', scopes: ['enrich'], monthly_cap_cents: 5_000 },
+      { name: 'CI', test: true },
+    ],
+  },
+  answers: { 201: { description: 'The key, shown this once.', schema: createdKeySchema } },
+  problems: ['limit_reached', 'more_than_own_key'],
   async handle(context, exchange, input) {
-    const { name } = input.body
-    const { accountId } = input.caller
-    const clean = name.replaceAll('\0', '').toWellFormed()
-    const key = await createKey(context.runtime().pool, accountId, clean)
+    const wanted = wantedOf(input.caller, input.body)
+    const { accountId } = wanted
+    const { pool } = context.runtime()
+    context.notices.tell('many_new_keys', accountId)
+    // Whoever is refused without the lock keeps nobody waiting for it.
+    if ((await countLiveKeys(pool, accountId)) >= liveKeysMax) throw tooManyKeys()
+    const key = await inTransaction(pool, async (client) => {
+      if (!(await hasRoomForKey(client, accountId))) throw tooManyKeys()
+      return createKey(client, wanted)
+    })
     exchange.set({ 'Cache-Control': 'no-store' })
-    exchange.json(201, key)
+    exchange.json(201, shown(key, input.body))
   },
 })
+
+function wantedOf({ accountId, rights: own, key: maker }: Caller, form: WantedKeyForm): WantedKey {
+  const isTest = form.test ?? false
+  if (isTest && form.scopes?.some((scope) => scope !== 'enrich')) throw testScope()
+  const rights = rightsFrom(own, {
+    scopes: isTest ? ['enrich'] : form.scopes,
+    expiresAt: form.expires_at === undefined ? undefined : Date.parse(form.expires_at),
+    monthlyCapCents: form.monthly_cap_cents,
+    allowedAddresses: form.allowed_addresses,
+  })
+  if (rights.scopes.length === 0) throw noScopes()
+  demandNotMore(rights, own)
+  const isCapped = own.monthlyCapCents !== null
+  return {
+    accountId,
+    name: form.name.replaceAll('\0', '').toWellFormed(),
+    rights,
+    isTest,
+    purseId: maker && isCapped ? maker.purseId : null,
+  }
+}
+
+/** What was asked for, as it was understood, beside what every key has. */
+function shown(key: CreatedKey, { name: _, ...asked }: WantedKeyForm) {
+  return { ...key, ...asked }
+}
 
 const rollSchema = z.object({
   grace_seconds: z.int().min(0).max(graceSecondsMax).optional().meta({
@@ -85,30 +119,40 @@ export const rollKeyRoute = defineRoute({
   path: '/keys/:id/roll',
   tag: 'Account',
   summary: 'Replace a key: a new one now, the old one ends after its grace period',
+  description:
+    'The new one has the scopes, limits and end of the old one, and goes on with its cap.',
   auth: 'account',
   holdsSecret: true,
+  scope: 'manage',
   body: { schema: rollSchema, examples: [{ grace_seconds: 3_600 }] },
-  answers: { 201: { description: 'The new key, shown this once.', schema: createdSchema } },
-  problems: ['not_found'],
+  answers: { 201: { description: 'The new key, shown this once.', schema: createdKeySchema } },
+  problems: ['not_found', 'limit_reached', 'more_than_own_key'],
   async handle(context, exchange, input) {
     const { grace_seconds: grace = 0 } = input.body
-    const { accountId } = input.caller
-    const created = await inTransaction(context.runtime().pool, async (client) => {
-      const { rows } = await client.query<{ name: string }>(
-        `update api_keys set expires_at = now() + $3 * interval '1 second'
-          where id = $1 and account_id = $2 and revoked_at is null
-            and (expires_at is null or expires_at > now()) returning name`,
-        [input.params.id, accountId, grace],
-      )
-      const [old] = rows
-      if (!old) throw new ProblemSignal('not_found', 'This account has no such working key.')
-      return createKey(client, accountId, old.name)
-    })
+    const created = await rollKey(context, input.caller, { id: input.params.id, grace })
     context.authentication.forget()
     exchange.set({ 'Cache-Control': 'no-store' })
     exchange.json(201, created)
   },
 })
+
+function rollKey(
+  context: ApiContext,
+  { accountId, rights: own, key: caller }: Caller,
+  { id, grace }: { readonly id: string; readonly grace: number },
+): Promise<CreatedKey> {
+  return inTransaction(context.runtime().pool, async (client) => {
+    const hasRoom = () => hasRoomForKey(client, accountId)
+    const old = await lockWorkingKey(client, accountId, id)
+    if (!old) throw new ProblemSignal('not_found', 'This account has no such working key.')
+    const rights = rightsOf(old)
+    demandNotMore(rights, own, { other: old.purse_id, own: caller?.purseId ?? null })
+    await endAfter(client, id, grace)
+    if (!(await hasRoom())) throw tooManyKeys()
+    const { name, test: isTest, purse_id: purseId } = old
+    return createKey(client, { accountId, name, rights, isTest, purseId })
+  })
+}
 
 export const revokeKeyRoute = defineRoute({
   method: 'DELETE',
@@ -116,34 +160,40 @@ export const revokeKeyRoute = defineRoute({
   tag: 'Account',
   summary: 'Revoke a key: it stops working within a second',
   auth: 'account',
+  scope: 'manage',
   answers: { 204: { description: 'Revoked. Repeating it changes nothing.' } },
-  problems: ['not_found'],
+  problems: ['not_found', 'more_than_own_key'],
   async handle(context, exchange, input) {
-    const { rowCount } = await context.runtime().pool.query(
+    const { accountId, rights: own, key: caller } = input.caller
+    const { id } = input.params
+    const { pool } = context.runtime()
+    const key = await findKey(pool, accountId, id)
+    if (!key) throw new ProblemSignal('not_found', 'This account has no such key.')
+    // A leaked key of few rights must not put the stronger ones of its owner out.
+    if (caller?.keyId !== id) demandNotMore(rightsOf(key), own)
+    await pool.query(
       `update api_keys set revoked_at = coalesce(revoked_at, now())
         where id = $1 and account_id = $2`,
-      [input.params.id, input.caller.accountId],
+      [id, accountId],
     )
-    if (rowCount === 0) throw new ProblemSignal('not_found', 'This account has no such key.')
     context.authentication.forget()
     exchange.empty(204)
   },
 })
 
-interface KeyRow {
-  readonly id: string
-  readonly name: string
-  readonly prefix: string
-  readonly created_at: Date
-  readonly expires_at: Date | null
-  readonly revoked_at: Date | null
+function tooManyKeys(): ProblemSignal {
+  const detail = `An account may have ${liveKeysMax} working keys. Revoke one first.`
+  return new ProblemSignal('limit_reached', detail)
 }
 
-function keyOf({ created_at, expires_at, revoked_at, ...key }: KeyRow) {
-  return {
-    ...key,
-    created_at: created_at.toISOString(),
-    expires_at: expires_at?.toISOString() ?? null,
-    revoked_at: revoked_at?.toISOString() ?? null,
-  }
+function testScope(): ProblemSignal {
+  const errors = [{ pointer: '/scopes', message: 'must be ["enrich"], or left out, with "test"' }]
+  const detail = 'A test key has the scope "enrich" and no other.'
+  return new ProblemSignal('invalid_request', { detail, errors })
+}
+
+function noScopes(): ProblemSignal {
+  const errors = [{ pointer: '/scopes', message: 'must be said: this key has none of the usual' }]
+  const detail = `This key has none of the scopes ${usualScopes.join(', ')}: say which ones.`
+  return new ProblemSignal('invalid_request', { detail, errors })
 }

@@ -7,12 +7,13 @@ import { openCommandId } from '../../../ledger/decide.ts'
 import { freeCallsPerAccount } from '../../../ledger/prices.ts'
 import { emailText } from '../../../messages/items.ts'
 import { normalEmail } from '../../accounts/email-texts.ts'
-import { createKey } from '../../accounts/keys.ts'
 import { demandStrong, newPasswordText } from '../../accounts/password-rules.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
 import { limitByAddress } from '../../admission/addresses.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { createKey } from '../../keys/create-key.ts'
+import { allRights } from '../../keys/rights.ts'
 import { postVerification } from '../../mail/post-link.ts'
 import { settleInstruction } from '../../money/send-instruction.ts'
 import { defineRoute } from '../../route.ts'
@@ -87,7 +88,10 @@ async function insertAccount(
         'There is an account with this e-mail. Log in instead.',
       )
     }
-    const key = await createKey(client, account.id, 'first key')
+    const key = await createKey(client, {
+      ...{ accountId: account.id, name: 'first key', rights: allRights },
+      ...{ isTest: false, purseId: null },
+    })
     return key.api_key
   })
 }

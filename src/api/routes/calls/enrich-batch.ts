@@ -31,6 +31,7 @@ export const enrichBatchRoute = defineRoute({
   summary: 'Enrich up to 100 transactions (1 cent each)',
   description: 'Results come in request order. All or nothing on credits: 402 before any work.',
   auth: 'key',
+  scope: 'enrich',
   paid: true,
   query: transactionQuerySchema,
   body: {

@@ -11,6 +11,7 @@ export const enrichRoute = defineRoute({
   summary: 'Enrich one transaction (1 cent)',
   description: 'Always answers: a merchant that is not recognised comes as its cleaned name.',
   auth: 'key',
+  scope: 'enrich',
   paid: true,
   query: transactionQuerySchema,
   body: {

@@ -31,6 +31,7 @@ function lookUpRoute<T extends z.ZodObject>(lookUp: LookUp<T>) {
     summary: `${lookUp.summary} (${cents} ${cents === 1 ? 'cent' : 'cents'})`,
     description: 'What is not known is null. Nothing found is 404 and free.',
     auth: 'key',
+    scope: 'enrich',
     paid: true,
     body: { schema, examples: [lookUp.examples.body] },
     answers: paidAnswers(lookUp.answer, lookUp.examples.answer),

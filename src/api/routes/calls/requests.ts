@@ -14,6 +14,7 @@ export const requestRoute = defineRoute({
     'Exactly the answer, status and headers that the caller would have had. `id` is the one of ' +
     '`Location`, or the Request-Id of that call.',
   auth: 'account',
+  scope: 'read',
   answers: {
     200: {
       description: 'The answer, as the endpoint called gives it.',

@@ -23,6 +23,7 @@ export const traceRoute = defineRoute({
     'of a job its `command_id` in the ledger, `JOB:chunk:N`. A batch is one call. Records before ' +
     'the charge, and Request-Ids, are kept for seven days.',
   auth: 'account',
+  scope: 'read',
   answers: { 200: { description: 'The trace.', schema: traceSchema } },
   problems: ['not_found'],
   async handle(context, exchange, input) {

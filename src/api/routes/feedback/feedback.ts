@@ -63,6 +63,7 @@ export const giveFeedbackRoute = defineRoute({
     'with the same cleaned name; `?expand=reasons` says `feedback:<id>`. The newest correction ' +
     'counts. What is left out stays as it is. Other accounts see nothing of it.',
   auth: 'account',
+  scope: 'enrich',
   body: { schema: feedbackSchema, examples: [example] },
   answers: {
     201: {
@@ -103,6 +104,7 @@ export const listFeedbackRoute = defineRoute({
   tag: 'Feedback',
   summary: 'The corrections in force, newest first',
   auth: 'account',
+  scope: 'enrich',
   query: listQuery,
   answers: { 200: { description: 'One page.', schema: pageOf(correctionSchema) } },
   async handle(context, exchange, input) {
@@ -128,6 +130,7 @@ export const revokeFeedbackRoute = defineRoute({
   tag: 'Feedback',
   summary: 'Take a correction back: an earlier one, or the catalog, answers again',
   auth: 'account',
+  scope: 'enrich',
   answers: { 204: { description: 'Taken back. Repeating it changes nothing.' } },
   problems: ['not_found'],
   async handle(context, exchange, input) {

@@ -20,6 +20,7 @@ export const jobEventsRoute = defineRoute({
   summary: 'Watch a job: server-sent events until it ends',
   description: 'Each event is the job as `GET /jobs/{id}` shows it; the last one is its end.',
   auth: 'account',
+  scope: 'jobs',
   answers: {
     200: { description: 'The stream.', mediaType: 'text/event-stream', schema: jobSchema },
   },

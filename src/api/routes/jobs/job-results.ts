@@ -40,6 +40,7 @@ export const jobResultsRoute = defineRoute({
     '1 of the job, and so on (fewer where rows are very long): the canonical JSON array of a chunk is ' +
     'what its ledger entry binds with `result_sha256`.',
   auth: 'account',
+  scope: 'jobs',
   query: resultsQuery,
   answers: {
     200: { description: 'The stream; gzip if you accept it.', mediaType: 'application/x-ndjson' },

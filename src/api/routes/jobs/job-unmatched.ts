@@ -15,6 +15,7 @@ export const jobUnmatchedRoute = defineRoute({
   tag: 'Jobs',
   summary: 'The lines that were not recognised, the most frequent first',
   auth: 'account',
+  scope: 'jobs',
   query: unmatchedQuery,
   answers: {
     200: {

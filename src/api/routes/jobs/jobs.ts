@@ -20,6 +20,7 @@ export const listJobsRoute = defineRoute({
   tag: 'Jobs',
   summary: 'The jobs of the account, newest first',
   auth: 'account',
+  scope: 'jobs',
   query: listQuery,
   answers: { 200: { description: 'One page.', schema: pageOf(jobSchema) } },
   async handle(context, exchange, input) {
@@ -40,6 +41,7 @@ export const jobRoute = defineRoute({
   tag: 'Jobs',
   summary: 'How far a job is',
   auth: 'account',
+  scope: 'jobs',
   answers: { 200: { description: 'The job.', schema: jobSchema } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
@@ -56,6 +58,7 @@ export const cancelJobRoute = defineRoute({
     'What is done stays charged and readable, the rest of the reservation is released. Repeating it ' +
     'changes nothing.',
   auth: 'account',
+  scope: 'jobs',
   answers: { 200: { description: 'The job; it ends in a moment.', schema: jobSchema } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
@@ -72,6 +75,7 @@ export const deleteJobRoute = defineRoute({
   summary: 'Delete a job that has ended, its rows and its results',
   description: 'Its entries in the ledger stay.',
   auth: 'account',
+  scope: 'jobs',
   answers: { 204: { description: 'Deleted.' } },
   problems: ['not_found', 'job_running'],
   async handle(context, exchange, input) {

@@ -17,6 +17,7 @@ export const submitJobRoute = defineRoute({
     'your other columns come back with the results) or NDJSON, gzip too, at most 512 MiB unpacked. A ' +
     'bad row is answered in its place with its error, free.',
   auth: 'key',
+  scope: 'jobs',
   paid: true,
   query: submitQuery,
   body: {

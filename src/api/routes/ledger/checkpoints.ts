@@ -41,6 +41,7 @@ export const ownCheckpointRoute = defineRoute({
     'Keep it: `npx enrich ledger verify FILE --checkpoint THIS` then detects every rewriting of ' +
     'what it signs. infra/LEDGER.md describes how anyone can check it.',
   auth: 'account',
+  scope: 'read',
   answers: { 200: { description: 'Checkpoint and proof.', schema: ownCheckpointSchema } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
@@ -71,6 +72,7 @@ export const checkpointsRoute = defineRoute({
   tag: 'Ledger',
   summary: 'Every checkpoint since the first: the leaves of the signed log',
   auth: 'account',
+  scope: 'read',
   query: listQuery,
   answers: { 200: { description: 'One page.', schema: pageOf(checkpointSchema) } },
   async handle(context, exchange, input) {

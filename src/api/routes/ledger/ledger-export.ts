@@ -25,6 +25,7 @@ export const ledgerExportRoute = defineRoute({
     'after every posting or day. With `from` they begin with the opening balances. Programs of ' +
     'that kind hold a file in memory (hledger 6.6 GiB for a million entries): ask for spans.',
   auth: 'account',
+  scope: 'read',
   query: exportQuery,
   answers: {
     200: {

@@ -34,6 +34,7 @@ export const ledgerVerifyRoute = defineRoute({
     'The service’s own word. To need none of it, export the ledger and run ' +
     '`npx enrich ledger verify`, or a program of your own.',
   auth: 'account',
+  scope: 'read',
   answers: { 200: { description: 'What was found.', schema: verifiedSchema } },
   async handle(context, exchange, input) {
     const { accountId } = input.caller

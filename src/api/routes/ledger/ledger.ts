@@ -26,6 +26,7 @@ export const ledgerRoute = defineRoute({
   summary: 'The entries of the account, oldest first',
   description: `With \`Accept: ${streamType}\` the whole ledger as a stream, one entry a line.`,
   auth: 'account',
+  scope: 'read',
   query: ledgerQuery,
   answers: { 200: { description: 'One page, or the stream.', schema: pageOf(entrySchema) } },
   async handle(context, exchange, input) {
@@ -58,6 +59,7 @@ export const ledgerEntryRoute = defineRoute({
   tag: 'Ledger',
   summary: 'One entry of the account',
   auth: 'account',
+  scope: 'read',
   params: z.object({ seq: z.string().regex(/^[0-9]{1,15}$/, 'must be a whole number') }),
   answers: { 200: { description: 'The entry.', schema: entrySchema } },
   problems: ['not_found'],

@@ -37,6 +37,7 @@ export const balanceRoute = defineRoute({
   tag: 'Account',
   summary: 'Credits and free calls, now or at any time of the past',
   auth: 'account',
+  scope: 'read',
   query: balanceQuery,
   answers: { 200: { description: 'What stands.', schema: balanceSchema } },
   problems: ['not_found'],

@@ -26,6 +26,7 @@ export const createOrderRoute = defineRoute({
   summary: 'Order credits: pay at checkout_url',
   description: 'Credits arrive when the provider reports the payment.',
   auth: 'account',
+  scope: 'buy',
   body: { schema: orderBody, examples: [{ amount_cents: 500 }] },
   answers: { 201: { description: 'The order.', schema: orderSchema } },
   async handle(context, exchange, input) {

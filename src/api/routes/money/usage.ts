@@ -54,6 +54,7 @@ export const usageRoute = defineRoute({
     'it ends now, without `from` it is 30 days long. Steps are of ' +
     `UTC. With \`Accept: ${csvType}\` as CSV, one row a step and type (or key, with \`by=key\`).`,
   auth: 'account',
+  scope: 'read',
   query: usageQuery,
   answers: { 200: { description: 'The usage.', schema: usageSchema } },
   async handle(context, exchange, input) {

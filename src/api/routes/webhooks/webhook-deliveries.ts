@@ -41,6 +41,7 @@ export const deliveriesRoute = defineRoute({
   summary: 'What was delivered or is to be, newest first, with every attempt',
   description: `Kept for 30 days. With \`${jobsWebhookId}\` as id: what went to the \`webhook_url\` of jobs.`,
   auth: 'account',
+  scope: 'manage',
   query: listQuery,
   answers: { 200: { description: 'One page.', schema: pageOf(deliverySchema) } },
   problems: ['not_found'],
@@ -65,6 +66,7 @@ export const testWebhookRoute = defineRoute({
   tag: 'Webhooks',
   summary: 'Send an event of type webhook.test',
   auth: 'account',
+  scope: 'manage',
   answers: { 202: { description: 'On its way: see its deliveries.', schema: onItsWay } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
@@ -87,6 +89,7 @@ export const redeliverRoute = defineRoute({
   tag: 'Webhooks',
   summary: 'Deliver it once more, now',
   auth: 'account',
+  scope: 'manage',
   answers: { 202: { description: 'On its way.', schema: onItsWay } },
   problems: ['not_found'],
   async handle(context, exchange, input) {

@@ -46,6 +46,7 @@ export const listWebhooksRoute = defineRoute({
   tag: 'Webhooks',
   summary: 'The webhooks of the account, without their secrets',
   auth: 'account',
+  scope: 'manage',
   answers: {
     200: {
       description: `All of them: there are at most ${webhooksMax}.`,
@@ -71,6 +72,7 @@ export const createWebhookRoute = defineRoute({
     '`webhook-id`. Redirects are not followed.',
   auth: 'account',
   holdsSecret: true,
+  scope: 'manage',
   body: { schema: wantedSchema, examples: [{ url: example.url, events: example.events }] },
   answers: {
     201: {
@@ -103,6 +105,7 @@ export const deleteWebhookRoute = defineRoute({
   tag: 'Webhooks',
   summary: 'Delete a webhook, and what was still to be delivered to it',
   auth: 'account',
+  scope: 'manage',
   answers: { 204: { description: 'Deleted.' } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
@@ -124,6 +127,7 @@ export const rollWebhookRoute = defineRoute({
     'which exists from the start and is seen here first.',
   auth: 'account',
   holdsSecret: true,
+  scope: 'manage',
   answers: {
     201: {
       description: 'The new secret.',

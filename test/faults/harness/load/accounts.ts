@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { newApiKey } from '../../../../src/api/accounts/authenticate.ts'
+import { newApiKey } from '../../../../src/api/keys/secrets.ts'
 import { until } from '../../../until.ts'
 import type { HttpClient } from './http.ts'
 import { inParallel } from './in-parallel.ts'
