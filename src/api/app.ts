@@ -4,6 +4,7 @@ import { isAccountGone, isDatabaseAway } from '../db/pool.ts'
 import { CodedError, errorText } from '../errors.ts'
 import { counted } from '../messages/faults.ts'
 import type { Report } from '../report.ts'
+import { demandRights } from './accounts/key-events.ts'
 import { answerOnce } from './calls/answer-once.ts'
 import { readIdempotencyKey } from './calls/idempotency.ts'
 import type { ApiContext } from './context.ts'
@@ -11,7 +12,6 @@ import { Exchange, ProblemSignal, tryAgain } from './http/exchange.ts'
 import type { QueryKinds } from './http/query.ts'
 import { kindsOf, readQuery } from './http/query.ts'
 import { readJson } from './http/read-body.ts'
-import { authorize } from './keys/authorize.ts'
 import type { Route, RouteInput } from './route.ts'
 import { keepsAnswers, parse } from './route.ts'
 
@@ -156,7 +156,7 @@ async function inputOf(
   const caller =
     auth === 'public' ? null : await context.authentication.authenticate(exchange, auth)
   if (caller) limitRate(context, exchange, caller.limitKey)
-  if (caller) authorize(exchange, caller.key, route)
+  if (caller?.key) demandRights(context, exchange, { caller, route })
   const params: Record<string, string> = {}
   for (const [name, value] of Object.entries(given)) {
     params[name] = String(value)

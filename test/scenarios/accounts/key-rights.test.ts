@@ -191,3 +191,30 @@ test('many keys at once leave at most a hundred that work', async () => {
   expect((await call(service(), where, { key: account.key })).status).toBe(204)
   expect((await call(service(), 'POST /keys', { key: account.key, body })).status).toBe(201)
 })
+
+test('the owner reads of keys that are made, replaced, revoked and refused', async () => {
+  const account = await newAccount(service())
+  const { id, key } = await make(account.key, { allowed_addresses: ['192.0.2.1'] })
+  expectProblem(await enrich(service(), key), 403)
+  const other = await make(account.key, { scopes: ['enrich'] })
+  expectProblem(await call(service(), 'GET /keys', { key: other.key }), 403)
+  await call(service(), `POST /keys/${id}/roll`, { key: account.key, body: {} })
+  await call(service(), `DELETE /keys/${other.id}`, { key: account.key })
+  const session = await sessionOf(account)
+  const about = (type: string, keyId: string) => ({ type, key_id: keyId, address: '127.0.0.1' })
+  await until('all of it is written', async () => {
+    const reply = await call(service(), 'GET /account/events', { key: session })
+    const events = listAt(reply.body, 'data')
+    return [
+      about('key_created', id),
+      about('key_rolled', id),
+      about('key_revoked', other.id),
+      about('refused_address', id),
+      { ...about('refused_scope', other.id), detail: 'needs manage' },
+    ].every((wanted) => {
+      return events.some((event) =>
+        Object.entries(wanted).every(([name, value]) => at(event, name) === value),
+      )
+    })
+  })
+})

@@ -27,6 +27,7 @@ export const accountEventsRoute = defineRoute({
     'Kept for ninety days. Failures and refusals of one kind and hour are one event with a `count`, ' +
     'and so is everything of a kind beyond twenty a day; such an event shows the last address.',
   auth: 'account',
+  scope: 'manage',
   query,
   answers: { 200: { description: 'One page.', schema: pageOf(eventSchema) } },
   async handle(context, exchange, input) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { inTransaction } from '../../../db/pool.ts'
 import type { Caller } from '../../accounts/authenticate.ts'
+import { tellOfKey } from '../../accounts/key-events.ts'
 import type { ApiContext } from '../../context.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
@@ -77,6 +78,7 @@ export const createKeyRoute = defineRoute({
       if (!(await hasRoomForKey(client, accountId))) throw tooManyKeys()
       return createKey(client, wanted)
     })
+    tellOfKey(context, exchange, 'key_created', { caller: input.caller, keyId: key.id })
     exchange.set({ 'Cache-Control': 'no-store' })
     exchange.json(201, shown(key, input.body))
   },
@@ -131,6 +133,11 @@ export const rollKeyRoute = defineRoute({
     const { grace_seconds: grace = 0 } = input.body
     const created = await rollKey(context, input.caller, { id: input.params.id, grace })
     context.authentication.forget()
+    tellOfKey(context, exchange, 'key_rolled', {
+      caller: input.caller,
+      keyId: input.params.id,
+      detail: `into ${created.id}`,
+    })
     exchange.set({ 'Cache-Control': 'no-store' })
     exchange.json(201, created)
   },
@@ -177,6 +184,7 @@ export const revokeKeyRoute = defineRoute({
       [id, accountId],
     )
     context.authentication.forget()
+    tellOfKey(context, exchange, 'key_revoked', { caller: input.caller, keyId: id })
     exchange.empty(204)
   },
 })
