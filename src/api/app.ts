@@ -146,7 +146,7 @@ async function handle(
   return answerOnce(deps, exchange, { accountId, key, body: input.body, secret }, act)
 }
 
-/** 1. who calls; 2. how often; 3. if he may; 4. what is asked. A stranger learns nothing about what is valid. */
+/** 1. who calls; 2. how often; 3. if he may; 4. what is asked. A stranger learns no more. */
 async function inputOf(
   { route, kinds, context }: Running,
   exchange: Exchange,

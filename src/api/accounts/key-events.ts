@@ -34,7 +34,7 @@ export function tellOfKey(
   })
 }
 
-/** What a refusal is called in the log; test keys are refused by what they are, which is no event. */
+/** How the log calls a refusal. Test keys are refused by what they are, which is no event. */
 const refusals: Readonly<Record<string, KeyEvent>> = {
   insufficient_scope: 'refused_scope',
   address_refused: 'refused_address',

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { version } from '../../config/paths.ts'
 import type { ProblemCode } from '../../messages/problem.ts'
 import { problemMediaType, problems } from '../../messages/problem.ts'
-import { scopes } from '../keys/rights.ts'
 import type { Route, RouteAnswer, RouteBody } from '../route.ts'
 import { keepsAnswers } from '../route.ts'
 import { headerComponents, idempotencyKeyHeader, preferHeader } from './openapi-headers.ts'
@@ -61,7 +60,7 @@ const problemSchema = {
     required_cents: { type: 'integer' },
     available_cents: { type: 'integer' },
     free_calls_remaining: { type: 'integer' },
-    required_scope: { type: 'string', enum: [...scopes] },
+    required_scope: { type: 'string' },
     monthly_cap_cents: { type: 'integer' },
     spent_cents: { type: 'integer' },
     resets_at: { type: 'string', format: 'date-time' },

@@ -44,7 +44,7 @@ export async function createKey(client: Queryable, wanted: WantedKey): Promise<C
 /** Keys of one account that work at the same time. */
 export const liveKeysMax = 100
 
-/** Whether there is room for one more key. Whoever makes one holds the account until it is there. */
+/** Whether there is room for one more key. The account is held until the transaction ends. */
 export async function hasRoomForKey(client: Queryable, accountId: string): Promise<boolean> {
   // Locked, so that of many at once each counts those before it.
   await client.query('select from accounts where id = $1 for no key update', [accountId])

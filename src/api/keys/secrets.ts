@@ -7,8 +7,8 @@ const checksumLength = 6
 const shownLength = 6
 
 /**
- * An API key is `enr_` (`enr_test_` for tests) + 32 random letters + 6 of a checksum: a mistyped key
- * is refused without a look-up, and a key that leaked into a text can be recognised as one.
+ * An API key is `enr_` (`enr_test_` for tests) + 32 random letters + 6 of a checksum: a mistyped
+ * key is refused without a look-up, and one that leaked into a text can be recognised.
  */
 export function newApiKey(kind: keyof typeof prefixes = 'live') {
   const random = randomText(secretLength)
