@@ -1,3 +1,4 @@
+import { csvCell, csvRow } from '../csv/write-row.ts'
 import { companySchema } from '../enrichment/company.ts'
 import { domainSchema } from '../enrichment/domain.ts'
 import { personSchema } from '../enrichment/person.ts'
@@ -48,25 +49,25 @@ export function openCsvWriter({ type, expand, table }: Reading): CsvWriter {
   const extra = table ? [] : ['metadata', 'columns']
   const names = [free('row'), ...own, ...[...answers, 'error', ...extra].map(free)]
   return {
-    head: `\ufeff${lineOf(names.map(cellOf))}`,
+    head: `\ufeff${csvRow(names.map(csvCell))}`,
     rows: ({ lines, staged }) =>
       lines
         .map((line, index) => {
           const result: Readonly<Record<string, unknown>> = JSON.parse(line)
           const sent = ownCells(JSON.parse(staged[index] ?? '""'), own, table !== null)
-          const found = answers.map((name) => cellOf(result[name]))
-          const error = cellOf(messageOf(result.error))
-          const more = extra.map((name) => cellOf(result[name]))
-          return lineOf([cellOf(result.row), ...sent, ...found, error, ...more])
+          const found = answers.map((name) => csvCell(result[name]))
+          const error = csvCell(messageOf(result.error))
+          const more = extra.map((name) => csvCell(result[name]))
+          return csvRow([csvCell(result.row), ...sent, ...found, error, ...more])
         })
         .join(''),
   }
 }
 
 function ownCells(staged: unknown, own: readonly string[], isTable: boolean): readonly string[] {
-  if (isTable) return own.map((_, at) => cellOf(Array.isArray(staged) ? staged[at] : ''))
+  if (isTable) return own.map((_, at) => csvCell(Array.isArray(staged) ? staged[at] : ''))
   const members = typeof staged === 'object' && staged !== null ? staged : {}
-  return own.map((name) => cellOf(Reflect.get(members, name)))
+  return own.map((name) => csvCell(Reflect.get(members, name)))
 }
 
 /** "amount must be a number": in a table nobody sees a pointer. */
@@ -74,23 +75,4 @@ function messageOf(error: unknown): string {
   if (typeof error !== 'object' || !error || !('message' in error)) return ''
   const field = 'pointer' in error ? String(error.pointer).slice(1) : ''
   return field === '' ? String(error.message) : `${field} ${String(error.message)}`
-}
-
-const dangerous = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
-const numeric = /^[-+]?[\d.,]*\d[\d.,]*$/
-/** Most cells: one look instead of three. */
-const harmless = /^\w(?:[\w .:/&#*'()-]*[\w.)])?$/
-
-/** An apostrophe in front keeps a text a text; a plain number cannot be a formula. */
-export function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  if (harmless.test(text)) return text
-  const safe = dangerous.test(text) && !numeric.test(text) ? `'${text}` : text
-  return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-function lineOf(cells: readonly string[]): string {
-  return `${cells.join(',')}\r\n`
 }

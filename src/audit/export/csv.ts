@@ -1,3 +1,4 @@
+import { csvCell, csvRow } from '../../csv/write-row.ts'
 import type { Entry } from '../../ledger/entry.ts'
 import type { Exporter } from './exporter.ts'
 
@@ -30,16 +31,5 @@ export const csv: Exporter = {
 }
 
 function row(entry: Entry): string {
-  return `${columns.map((name) => csvCell(entry[name])).join(',')}\r\n`
-}
-
-/**
- * Numbers as they are. A text that a spreadsheet would take for a formula gets an apostrophe in
- * front: somebody else may have chosen it.
- */
-export function csvCell(value: unknown): string {
-  if (typeof value === 'number') return String(value)
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
-  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return csvRow(columns.map((name) => csvCell(entry[name])))
 }

@@ -12,6 +12,12 @@ import { findJob, jobSchema, pathOf, type RemoteJob, watchJob } from './job-watc
 export function addJobCommands(program: Command, cli: Cli): void {
   const jobs = program.command('jobs').description('many rows at once')
   addSubmitCommand(jobs, cli)
+  addLists(jobs, cli)
+  addProgress(jobs, cli)
+  addResults(jobs, cli)
+}
+
+function addLists(jobs: Command, cli: Cli): void {
   teach(
     jobs
       .command('list')
@@ -20,16 +26,36 @@ export function addJobCommands(program: Command, cli: Cli): void {
       .action(({ limit }: { readonly limit: number }) => list(cli, limit)),
     { place: 'server', examples: ['npx enrich jobs list'] },
   )
-  teach(jobs.command('show').description('how far a job is').argument('<id>').action(show), {
-    place: 'server',
-    examples: ['npx enrich jobs show job_…'],
-  })
+  teach(
+    jobs
+      .command('unmatched')
+      .description('the lines that were not recognised, the most frequent first')
+      .argument('<id>')
+      .option('--limit <number>', 'so many at most', wholeNumber, 20)
+      .action((id: string, { limit }: { readonly limit: number }) => unmatched(cli, id, limit)),
+    {
+      text: 'Send better answers to POST /feedback; from then on your jobs answer so.',
+      place: 'server',
+      examples: ['npx enrich jobs unmatched job_…'],
+    },
+  )
+}
+
+function addProgress(jobs: Command, cli: Cli): void {
+  teach(
+    jobs
+      .command('show')
+      .description('how far a job is')
+      .argument('<id>')
+      .action((id: string) => show(cli, id)),
+    { place: 'server', examples: ['npx enrich jobs show job_…'] },
+  )
   teach(
     jobs
       .command('watch')
       .description('until it has ended, with a bar on a terminal')
       .argument('<id>')
-      .action(watch),
+      .action((id: string) => watch(cli, id)),
     {
       text: 'Exit code 1 when it has not succeeded. The service may be started anew meanwhile.',
       place: 'server',
@@ -41,9 +67,12 @@ export function addJobCommands(program: Command, cli: Cli): void {
       .command('cancel')
       .description('stop after the rows in hand; what is done stays charged and readable')
       .argument('<id>')
-      .action(cancel),
+      .action((id: string) => cancel(cli, id)),
     { place: 'server', examples: ['npx enrich jobs cancel job_…'] },
   )
+}
+
+function addResults(jobs: Command, cli: Cli): void {
   teach(
     jobs
       .command('results')
@@ -51,7 +80,7 @@ export function addJobCommands(program: Command, cli: Cli): void {
       .argument('<id>')
       .requiredOption('-o, --output <file>', '"-" is the standard output')
       .addOption(new Option('--format <form>', 'default: by the name').choices([...resultFormats]))
-      .action(results),
+      .action((id: string, options: ResultOptions) => results(cli, id, options)),
     {
       text: `A download that broke off goes on where it was: run the command again. Until it is whole it is
 called FILE.part.`,
@@ -62,46 +91,32 @@ called FILE.part.`,
       ],
     },
   )
+}
 
-  teach(
-    jobs
-      .command('unmatched')
-      .description('the lines that were not recognised, the most frequent first')
-      .argument('<id>')
-      .option('--limit <number>', 'so many at most', wholeNumber, 20)
-      .action((id: string, { limit }: { readonly limit: number }) => unmatched(cli, id, limit)),
-    {
-      text: 'What you know better goes to POST /feedback; from then on your jobs answer so.',
-      place: 'server',
-      examples: ['npx enrich jobs unmatched job_…'],
-    },
-  )
+async function show(cli: Cli, id: string): Promise<void> {
+  const job = await findJob(await openRemote(cli), id)
+  cli.terminal.result(job, fieldsOf(job))
+}
 
-  async function show(id: string): Promise<void> {
-    const job = await findJob(await openRemote(cli), id)
-    cli.terminal.result(job, fieldsOf(job))
-  }
-  async function watch(id: string): Promise<void> {
-    const remote = await openRemote(cli)
-    tellEnd(cli, await watchJob(cli, remote, id))
-  }
-  async function cancel(id: string): Promise<void> {
-    const remote = await openRemote(cli)
-    const { body } = await remote.ask({ method: 'POST', path: `${pathOf(id)}/cancel` })
-    cli.terminal.result(body, `Job ${id} stops after the rows in hand.`)
-  }
-  async function results(id: string, options: ResultOptions): Promise<void> {
-    const format = options.format ?? formatByName(options.output)
-    const remote = await openRemote(cli)
-    const download = { remote, format, job: await findJob(remote, id) }
-    if (options.output === '-') return printResults(cli, download)
-    await downloadResults(cli, { ...download, file: options.output })
-    const { processed: rows } = download.job
-    cli.terminal.result(
-      { file: options.output, rows },
-      `${counted(rows, 'row')}: ${options.output}`,
-    )
-  }
+async function watch(cli: Cli, id: string): Promise<void> {
+  const remote = await openRemote(cli)
+  tellEnd(cli, await watchJob(cli, remote, id))
+}
+
+async function cancel(cli: Cli, id: string): Promise<void> {
+  const remote = await openRemote(cli)
+  const { body } = await remote.ask({ method: 'POST', path: `${pathOf(id)}/cancel` })
+  cli.terminal.result(body, `Job ${id} stops after the rows in hand.`)
+}
+
+async function results(cli: Cli, id: string, options: ResultOptions): Promise<void> {
+  const format = options.format ?? formatByName(options.output)
+  const remote = await openRemote(cli)
+  const download = { remote, format, job: await findJob(remote, id) }
+  if (options.output === '-') return printResults(cli, download)
+  await downloadResults(cli, { ...download, file: options.output })
+  const { processed: rows } = download.job
+  cli.terminal.result({ file: options.output, rows }, `${counted(rows, 'row')}: ${options.output}`)
 }
 
 interface ResultOptions {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { csvCell } from '../../../audit/export/csv.ts'
+import { csvCell, csvRow } from '../../../csv/write-row.ts'
 import type { Pool } from '../../../db/pool.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
@@ -173,9 +173,8 @@ function csvOf({ byType, byKey }: Usage, by: 'type' | 'key'): string {
     head +
     rows
       .map(({ start, group, calls, items, charged_cents, free_calls, errors }) =>
-        [start, group, calls, items, charged_cents, free_calls, errors].map(csvCell).join(','),
+        csvRow([start, group, calls, items, charged_cents, free_calls, errors].map(csvCell)),
       )
-      .map((line) => `${line}\r\n`)
       .join('')
   )
 }

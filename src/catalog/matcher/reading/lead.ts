@@ -12,8 +12,6 @@ export interface Lead {
   readonly start: number
   readonly processors: readonly Processor[]
   readonly country: string | null
-  /** Noise words and numbers were skipped, so the line is a card line of a bank. */
-  readonly stripped: boolean
 }
 
 /** Whether the prefix stands before somebody else's name, and is no beginning of a longer brand. */
@@ -77,7 +75,7 @@ export function readLead(
     if (!isReference(tokens, at) && !isUnknownProcessor(knowledge, tokens, at)) break
     at += 1
   }
-  return { start: at, processors, country, stripped: at > 0 }
+  return { start: at, processors, country }
 }
 
 export function noiseAt(knowledge: Knowledge, keys: readonly string[], at: number): Noise | null {
