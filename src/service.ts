@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { limitConnections } from './api/admission/connections.ts'
 import { openApp } from './api/app.ts'
 import { openContext } from './api/context.ts'
 import { openServer } from './api/http/server.ts'
@@ -70,6 +71,7 @@ export async function openService(
     stopping: () => stopping,
   })
   const served = servesApi ? routes : processRoutes
+  limitConnections(server, context.addresses, config.connectionsPerAddress)
   server.on('request', openApp({ context, report, served }))
 
   const close = async () => {

@@ -2,13 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'
 import { isAccountGone, isDatabaseAway } from '../db/pool.ts'
 import { CodedError, errorText } from '../errors.ts'
-import { counted } from '../messages/faults.ts'
 import type { Report } from '../report.ts'
-import { demandRights } from './accounts/key-events.ts'
+import type { Caller } from './accounts/authenticate.ts'
+import type { Admitted } from './admission/admission.ts'
 import { answerOnce } from './calls/answer-once.ts'
 import { readIdempotencyKey } from './calls/idempotency.ts'
 import type { ApiContext } from './context.ts'
-import { Exchange, ProblemSignal, tryAgain } from './http/exchange.ts'
+import { admit, callerOf } from './door.ts'
+import { Exchange, ProblemSignal } from './http/exchange.ts'
 import type { QueryKinds } from './http/query.ts'
 import { kindsOf, readQuery } from './http/query.ts'
 import { readJson } from './http/read-body.ts'
@@ -115,19 +116,22 @@ async function run(
 ): Promise<void> {
   const { route, context, report } = running
   const exchange = new Exchange(request, response, context.addresses.of(request))
-  const counted = route.auth !== 'public' || route.method === 'POST'
-  const leave = counted ? context.admission.enter() : () => {}
+  let admitted: Admitted | null = null
   try {
     if (request.headers.host === undefined && request.httpVersion === '1.1') throw noHost()
     if (route.method !== 'GET' && context.disk.isFull()) throw diskFull()
     if (context.stopping()) throw new CodedError('closed', 'the service is stopping')
-    if (!leave) throw tryAgain('Too many calls are being answered.')
-    const input = await inputOf(running, exchange, params)
+    const caller = await callerOf(running, exchange)
+    if (route.auth !== 'public' || route.method === 'POST') {
+      admitted = admit(running, exchange, caller)
+      exchange.bodyWatch = admitted
+    }
+    const input = await inputOf(running, exchange, { given: params, caller })
     await handle(route, context, exchange, input)
   } catch (error) {
     answerFailure(exchange, error, report)
   }
-  leave?.()
+  if (admitted) exchange.whenWritten(admitted.leave)
   context.metrics.request(route.method, route.path, exchange.status)
 }
 
@@ -146,17 +150,12 @@ async function handle(
   return answerOnce(deps, exchange, { accountId, key, body: input.body, secret }, act)
 }
 
-/** 1. who calls; 2. how often; 3. if he may; 4. what is asked. A stranger learns no more. */
+/** 5. what is asked. A stranger learns nothing about what is valid. */
 async function inputOf(
-  { route, kinds, context }: Running,
+  { route, kinds }: Running,
   exchange: Exchange,
-  given: Params,
+  { given, caller }: { readonly given: Params; readonly caller: Caller | null },
 ): Promise<RouteInput> {
-  const { auth } = route
-  const caller =
-    auth === 'public' ? null : await context.authentication.authenticate(exchange, auth)
-  if (caller) limitRate(context, exchange, caller.limitKey)
-  if (caller?.key) demandRights(context, exchange, { caller, route })
   const params: Record<string, string> = {}
   for (const [name, value] of Object.entries(given)) {
     params[name] = String(value)
@@ -182,19 +181,6 @@ function noHost(): ProblemSignal {
 function holdsNul(name: string): ProblemSignal {
   const errors = [{ pointer: name, message: 'must not hold a NUL' }]
   return new ProblemSignal('invalid_request', { detail: 'The path holds a NUL.', errors })
-}
-
-function limitRate(context: ApiContext, exchange: Exchange, limitKey: string): void {
-  const perSecond = context.config.rateLimitPerSecond
-  const { allowed, remaining, retryAfter } = context.limits.calls.take(limitKey)
-  exchange.set({
-    'RateLimit-Policy': `"calls";q=${perSecond};w=1`,
-    RateLimit: `"calls";r=${remaining};t=${allowed ? 1 : retryAfter}`,
-  })
-  if (allowed) return
-  const detail = `This key may make ${counted(perSecond, 'call')} a second. Wait ${retryAfter} s.`
-  const headers = { 'Retry-After': String(retryAfter) }
-  throw new ProblemSignal('too_many_requests', { detail, headers })
 }
 
 function answerFailure(exchange: Exchange, error: unknown, report: Report): void {

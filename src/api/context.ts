@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import type { Logos } from '../catalog/logos.ts'
 import type { Config } from '../config/config.ts'
 import type { HtmlPage } from '../console/page.ts'
@@ -10,8 +11,8 @@ import type { Authentication } from './accounts/authenticate.ts'
 import { openAuthentication } from './accounts/authenticate.ts'
 import type { Addresses } from './admission/addresses.ts'
 import { openAddresses } from './admission/addresses.ts'
-import type { Admission } from './admission/admission.ts'
-import { openAdmission } from './admission/admission.ts'
+import type { Admission, AdmissionOptions } from './admission/admission.ts'
+import { defaultsOf, openAdmission } from './admission/admission.ts'
 import type { TokenBuckets } from './admission/token-buckets.ts'
 import { openTokenBuckets } from './admission/token-buckets.ts'
 import type { KnownAccounts } from './calls/known-accounts.ts'
@@ -89,7 +90,7 @@ export function openContext(deps: ContextDeps): ApiContext {
     ...deps,
     runtime,
     addresses: openAddresses(deps.config.trustedProxies),
-    admission: openAdmission(),
+    admission: openAdmission({ ...defaultsOf(heapLimit()), onRefused: hearRefusals(deps) }),
     authentication: openAuthentication(pool),
     accounts: openKnownAccounts(pool),
     limits: openLimits(deps.config),
@@ -99,6 +100,18 @@ export function openContext(deps: ContextDeps): ApiContext {
       diskIsShort: deps.disk.isShort,
       notices: deps.notices,
     }),
+  }
+}
+
+function heapLimit(): number {
+  return getHeapStatistics().heap_size_limit
+}
+
+/** One account's or address's own excess is told by the metric only. */
+function hearRefusals({ metrics, notices }: ContextDeps): AdmissionOptions['onRefused'] {
+  return (scope) => {
+    metrics.shed(scope)
+    if (scope === 'process' || scope === 'strangers') notices.tell('shedding', scope)
   }
 }
 

@@ -43,6 +43,7 @@ const environment = z.object({
   REGISTRATIONS_PER_HOUR: whole(1, 1_000_000_000).default(100),
   TRUST_PROXY: trustedProxiesField,
   ...mailFields,
+  CONNECTIONS_PER_ADDRESS: whole(1, 100_000).default(2_000),
   ...paymentFields,
   WEBHOOK_ALLOW_PRIVATE: flag,
   CHECKPOINT_EVERY_SECONDS: whole(1, 86_400).default(60),
@@ -78,6 +79,7 @@ export interface Config {
   readonly rateLimitPerSecond: number
   readonly registrationsPerHour: number
   readonly trustedProxies: TrustedProxies
+  readonly connectionsPerAddress: number
   /** How long a job's rows and results are kept after its end. */
   readonly jobResultsDays: number
   readonly mail: MailSettings
@@ -138,6 +140,7 @@ function configOf(env: Environment): Config {
     rateLimitPerSecond: env.RATE_LIMIT_PER_SECOND,
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
     trustedProxies: env.TRUST_PROXY,
+    connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS,
     jobResultsDays: env.JOB_RESULTS_DAYS,
     mail: mailSettingsOf(env, isLoopback(env.HOST)),
     stripe: stripeOf(env),

@@ -24,6 +24,7 @@ export const problems = {
   not_found: { status: 404, title: 'Nothing found' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
   not_acceptable: { status: 406, title: 'No acceptable form' },
+  request_timeout: { status: 408, title: 'The request came too slowly' },
   credits_remain: { status: 409, title: 'There are credits left' },
   email_taken: { status: 409, title: 'The e-mail has an account' },
   answer_expired: { status: 409, title: 'The answer is no longer kept' },

@@ -5,12 +5,20 @@ import { opening } from '../pipeline.ts'
 import type { Health } from './gauges.ts'
 import { openGauges } from './gauges.ts'
 
+const shedScopes = ['account', 'address', 'strangers', 'process', 'slow'] as const
+
 /** The figures of this process, in Prometheus' form at /metrics. */
 export function openMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
   const { requests, settled, replies, deadLetters, projected, notices } = openCounts(registers)
+  const shed = new Counter({
+    name: 'enrich_shed_total',
+    help: 'Requests refused or ended for lack of room, by whose room it was, or as too slow.',
+    labelNames: ['scope'],
+    registers,
+  })
   const show = openGauges(registers)
 
   // Label look-ups cost more than counting, so what they give is kept.
@@ -26,6 +34,7 @@ export function openMetrics() {
   // A figure that begins with its first count would show no rise to whoever watches for one.
   for (const stage of opening) deadLetters.inc({ stage }, 0)
   for (const path of Object.values(paths)) path.inc(0)
+  for (const scope of shedScopes) shed.inc({ scope }, 0)
   for (const kind of noticeKinds) notices.inc({ kind }, 0)
 
   const count: StageCounters = {
@@ -47,6 +56,7 @@ export function openMetrics() {
       counter.inc()
     },
     reply: (path: keyof typeof paths) => paths[path].inc(),
+    shed: (scope: (typeof shedScopes)[number]) => shed.inc({ scope }),
     notice: (kind: NoticeKind) => notices.inc({ kind }),
     async text(health: Health): Promise<string> {
       show(health)

@@ -15,6 +15,10 @@ const prefixesRemembered = 10_000
  * each have limits of their own otherwise. `exchange.address` has the address as it is.
  */
 export function addressOf({ address }: Exchange): string {
+  return networkOf(address)
+}
+
+function networkOf(address: string): string {
   return address.includes(':') ? prefixOf(address) : address || unknown
 }
 
@@ -29,6 +33,7 @@ export function openAddresses(trusted: TrustedProxies) {
       const forwarded = headers['x-forwarded-for']
       return callerBehind(peer, forwarded === undefined ? '' : String(forwarded), isProxy)
     },
+    networkOf: (peer: string) => networkOf(unified(peer) ?? unknown),
     /** Whether it may bring many callers over many connections. */
     isProxy: (peer: string) => isProxy(unified(peer) ?? unknown, 0),
   }

@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { openCommandIds, requestIdOf } from '../../ids.ts'
 import type { ProblemCode, ProblemError } from '../../messages/problem.ts'
 import { problemBody, problemMediaType, problems } from '../../messages/problem.ts'
+import type { BodyWatch } from './body-watch.ts'
 
 const wellFormedId = /^[A-Za-z0-9._-]{1,128}$/
 const commandIds = openCommandIds()
+const lingerMs = 1_000
 
 export interface ProblemOptions {
   readonly detail: string
@@ -38,11 +40,14 @@ export class Exchange {
   readonly query: URLSearchParams | null
   /** Where the caller is, as far as trusted proxies tell (admission/addresses.ts). */
   readonly address: string
+  /** Watches the body while it is read. */
+  bodyWatch: BodyWatch | null = null
   readonly #response: ServerResponse
   readonly #headers: Record<string, string | number>
   /** The headers before a handler added its own, while its answer is kept back. */
   #before: Readonly<Record<string, unknown>> | null = null
   #held: HeldAnswer | null = null
+  #hangsUp = false
 
   constructor(request: IncomingMessage, response: ServerResponse, address = '') {
     this.request = request
@@ -80,6 +85,15 @@ export class Exchange {
   set(headers: Readonly<Record<string, string | number>>): this {
     Object.assign(this.#headers, headers)
     return this
+  }
+
+  /**
+   * The rest of the body is not wanted. It is thrown away for a moment, for who still sends when the
+   * connection is closed would not see the answer.
+   */
+  hangUpAfterwards(): void {
+    this.set({ Connection: 'close' })
+    this.#hangsUp = !this.request.complete
   }
 
   json(status: number, value: unknown): void {
@@ -128,6 +142,13 @@ export class Exchange {
     this.#response.writeHead(status, this.#headers).end()
   }
 
+  /** Calls back once nothing of the answer is left to be written, or nobody is there to read it. */
+  whenWritten(then: () => void): void {
+    const response = this.#response
+    if (response.destroyed || (response.writableEnded && response.writableLength === 0)) then()
+    else response.once('close', then)
+  }
+
   /** For streams: the caller of this method writes and ends. */
   open(status: number, contentType: string): ServerResponse {
     this.#headers['Content-Type'] = contentType
@@ -160,8 +181,21 @@ export class Exchange {
     this.#headers['Content-Type'] = contentType
     this.#headers['Content-Length'] = length
     this.#response.writeHead(status, this.#headers)
-    if (this.request.method === 'HEAD') this.#response.end()
+    if (this.#hangsUp) this.#linger(body)
+    else if (this.request.method === 'HEAD') this.#response.end()
     else this.#response.end(body)
+  }
+
+  #linger(body: string | Buffer): void {
+    const { request } = this
+    const response = this.#response
+    response.write(body)
+    const late = setTimeout(() => response.end(), lingerMs)
+    const end = () => {
+      clearTimeout(late)
+      response.end()
+    }
+    request.once('end', end).once('close', end).resume()
   }
 }
 

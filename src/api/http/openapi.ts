@@ -192,7 +192,7 @@ function problemsOf(route: Route): ReadonlySet<ProblemCode> {
   if (route.query || route.params || route.path.includes(':')) codes.add('invalid_request')
   if (route.body) {
     codes.add('malformed_json').add('invalid_request').add('body_too_large')
-    codes.add('unsupported_media_type')
+    codes.add('unsupported_media_type').add('request_timeout').add('too_many_requests')
   }
   if (keepsAnswers(route)) codes.add('idempotency_key_reused').add('invalid_request')
   if (route.paid) {

@@ -2,8 +2,7 @@ import type { ProblemError } from '../../messages/problem.ts'
 import type { Exchange } from './exchange.ts'
 import { ProblemSignal } from './exchange.ts'
 
-const jsonBodyBytes = 1_048_576
-const bodyLimitMs = 60_000
+export const jsonBodyBytes = 1_048_576
 /**
  * An upload that is too large is read on and thrown away up to here, so that the 413 gets
  * through.
@@ -27,44 +26,43 @@ export async function readJson(exchange: Exchange): Promise<unknown> {
 
 /**
  * The bytes of a body up to a limit. A client that hangs up ends it with a signal that nobody
- * sees.
+ * sees; whoever watches the body may end it too.
  */
 export function readBytes(exchange: Exchange, limit: number): Promise<Buffer> {
-  const { request } = exchange
+  const { request, bodyWatch } = exchange
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    let chunks: Buffer[] = []
     let size = 0
     let done = false
-    // Problems are made when they are needed only: an Error costs more than reading the body.
-    const fail = (problem: () => ProblemSignal) => {
+    const stop = (problem: ProblemSignal) => {
       if (done) return
       done = true
-      clearTimeout(late)
-      reject(problem())
+      chunks = []
+      reject(problem)
     }
-    const late = setTimeout(() => {
-      exchange.set({ Connection: 'close' })
-      fail(() => malformed('The body did not arrive in time.'))
-    }, bodyLimitMs)
-    const refuse = () => {
-      exchange.set({ Connection: 'close' })
-      fail(() => bodyTooLarge(limit))
+    const refuse = (problem: ProblemSignal) => {
+      exchange.hangUpAfterwards()
+      stop(problem)
     }
-    if (Number(request.headers['content-length'] ?? 0) > limit) refuse()
+    bodyWatch?.begins(refuse)
+    if (Number(request.headers['content-length'] ?? 0) > limit) refuse(bodyTooLarge(limit))
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
+      bodyWatch?.received(chunk.length)
       if (size > drainedBytes) request.destroy()
-      else if (size > limit) refuse()
+      else if (size > limit) refuse(bodyTooLarge(limit))
       else if (!done) chunks.push(chunk)
     })
     request.on('end', () => {
       if (done) return
+      const problem = bodyWatch?.isWhole()
+      if (problem) return stop(problem)
       done = true
-      clearTimeout(late)
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
     })
-    request.on('close', () => fail(() => malformed('The connection was closed.')))
-    request.on('error', () => fail(() => malformed('The connection failed.')))
+    // Problems are made when they are needed only: an Error costs more than reading the body.
+    request.on('close', () => done || stop(malformed('The connection was closed.')))
+    request.on('error', () => done || stop(malformed('The connection failed.')))
   })
 }
 

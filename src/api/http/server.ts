@@ -8,6 +8,8 @@ const headersTimeoutMs = 20_000
 /** Of the largest upload that a job may have; other bodies have a limit of their own. */
 const requestTimeoutMs = 900_000
 const keepAliveTimeoutMs = 65_000
+/** An idle connection takes some 10 KB; this many are a quarter of what the process may hold. */
+const connectionsMax = 10_000
 
 /** The server without its application, which needs to know the port. */
 export function openServer(): Server {
@@ -23,6 +25,7 @@ export function openServer(): Server {
     const detail = 'Of Expect only 100-continue is understood.'
     new Exchange(request, response).problem('expectation_failed', { detail })
   })
+  server.maxConnections = connectionsMax
   server.on('clientError', answerGarbage)
   return server
 }

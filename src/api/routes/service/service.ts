@@ -125,7 +125,8 @@ export const readyRoute = defineRoute({
   summary: 'Whether calls can be answered, part by part',
   description:
     '`degraded`: what is down is named, and paid calls are answered nevertheless (without Redis ' +
-    'from the views; without Postgres for callers that this process knows).',
+    'from the views; without Postgres for callers that this process knows). A process that has ' +
+    'refused calls for lack of room for five seconds says so; it is not ready if they had keys.',
   auth: 'public',
   answers: {
     200: { description: 'Calls are answered.', schema: partsSchema },
@@ -142,11 +143,12 @@ export const readyRoute = defineRoute({
 async function stateOf(context: ApiContext): Promise<State> {
   if (context.stopping()) return { status: 'not_ready', parts: { process: 'stopping' } }
   try {
-    const states = await context.runtime().states(readinessTimeoutMs)
+    const own = { name: 'process', ...context.admission.state() }
+    const states = [own, ...(await context.runtime().states(readinessTimeoutMs))]
     const down = states.filter(({ state }) => state !== 'ok')
     const status = down.some(({ vital }) => vital) ? 'not_ready' : 'degraded'
     const parts = Object.fromEntries(states.map(({ name, state }) => [name, state]))
-    return { status: down.length === 0 ? 'ready' : status, parts: { process: 'ok', ...parts } }
+    return { status: down.length === 0 ? 'ready' : status, parts }
   } catch (error) {
     return { status: 'not_ready', parts: { process: 'ok', pipeline: errorText(error) } }
   }

@@ -1,0 +1,94 @@
+/**
+ * Bytes in hand, and how many there may be: of the process, of those who have shown no key, of one
+ * account, of one address. What is large leaves the last quarter of each to what is small, so that
+ * a caller beside huge bodies is not refused, nor an account beside its own.
+ */
+export interface Budget {
+  readonly processBytes: number
+  readonly strangerBytes: number
+  readonly accountBytes: number
+  readonly addressBytes: number
+}
+
+/** Of the heap that Node may have: what bodies and their way through the pipeline may take. */
+const shareOfHeap = 1 / 4
+
+export function budgetOf(heapBytes: number): Budget {
+  const processBytes = Math.floor(heapBytes * shareOfHeap)
+  return {
+    processBytes,
+    strangerBytes: processBytes / 8,
+    accountBytes: processBytes / 4,
+    addressBytes: processBytes / 2,
+  }
+}
+
+/**
+ * A body lies in memory as bytes, as text, as values, as the command that is appended, as the
+ * statement that appends it, as the answer that repeats it, and as the rows of the views.
+ */
+const timesBody = 10
+/** The request itself, its headers, what is waited for. */
+const baseBytes = 16_384
+/** An upload is stored as it comes; so much of it is in memory. */
+const uploadBytes = 2_097_152
+
+export function costOf(bodyBytes: number): number {
+  return baseBytes + bodyBytes * timesBody
+}
+
+export const costOfUpload = baseBytes + uploadBytes
+
+/** A batch of a hundred usual lines is small. */
+const smallCost = costOf(24_576)
+
+/** Who has too much in hand, from the narrowest; null when there is room. */
+export type Scope = 'account' | 'address' | 'strangers' | 'process'
+
+/** Whose a request is; without an account it is a stranger's. */
+export interface Owner {
+  readonly address: string
+  readonly accountId: string | null
+}
+
+export class Usage {
+  readonly #budget: Budget
+  readonly #accounts = new Map<string, number>()
+  readonly #addresses = new Map<string, number>()
+  #strangers = 0
+  #total = 0
+
+  constructor(budget: Budget) {
+    this.#budget = budget
+  }
+
+  get total(): number {
+    return this.#total
+  }
+
+  /** Where so much more would be too much. */
+  fullFor({ address, accountId }: Owner, cost: number): Scope | null {
+    const limit = (bytes: number) => (cost > smallCost ? bytes * 0.75 : bytes)
+    const { processBytes, strangerBytes, accountBytes, addressBytes } = this.#budget
+    if (accountId === null && this.#strangers + cost > limit(strangerBytes)) return 'strangers'
+    const ofAccount = accountId === null ? 0 : (this.#accounts.get(accountId) ?? 0)
+    if (ofAccount + cost > limit(accountBytes)) return 'account'
+    if ((this.#addresses.get(address) ?? 0) + cost > limit(addressBytes)) return 'address'
+    return this.#total + cost > limit(processBytes) ? 'process' : null
+  }
+
+  /** Takes so much, or gives it back when it is less than nothing. */
+  add({ address, accountId }: Owner, cost: number): void {
+    this.#total += cost
+    addTo(this.#addresses, address, cost)
+    if (accountId === null) this.#strangers += cost
+    else addTo(this.#accounts, accountId, cost)
+  }
+}
+
+/** Whoever has nothing in hand is forgotten, so the maps are as large as what is in hand. */
+function addTo(map: Map<string, number>, subject: string, cost: number): void {
+  const left = (map.get(subject) ?? 0) + cost
+  if (left > 0) map.set(subject, left)
+  else map.delete(subject)
+}
