@@ -42,6 +42,7 @@ export type Announced =
   | { readonly type: 'bytes'; readonly declared: number | null; readonly limitBytes: number }
 
 export interface Admitted extends BodyWatch {
+  isWhole(): ProblemSignal | null
   /** To be called once, when the answer is written or nobody waits for it any more. */
   leave(): void
 }

@@ -1,13 +1,11 @@
-import type { ProblemSignal } from './exchange.ts'
-
 /**
  * Who watches over the body of a request while it arrives: how fast it is, and what it costs.
  * Readers of bodies tell it; it may end the body at any time to make room for others.
  */
 export interface BodyWatch {
   /** Reading begins; `end` is called, once at most, when the body is not to be read on. */
-  begins(end: (problem: ProblemSignal) => void): void
+  begins(end: (problem: Error) => void): void
   received(bytes: number): void
   /** The body is there. A problem when there is no room for another request that is worked on. */
-  isWhole(): ProblemSignal | null
+  isWhole(): Error | null
 }

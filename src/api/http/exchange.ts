@@ -88,8 +88,8 @@ export class Exchange {
   }
 
   /**
-   * The rest of the body is not wanted. It is thrown away for a moment, for who still sends when the
-   * connection is closed would not see the answer.
+   * The rest of the body is not wanted. It is thrown away for a moment: whoever still sends when
+   * the connection is closed would not see the answer.
    */
   hangUpAfterwards(): void {
     this.set({ Connection: 'close' })

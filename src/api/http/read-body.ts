@@ -34,13 +34,13 @@ export function readBytes(exchange: Exchange, limit: number): Promise<Buffer> {
     let chunks: Buffer[] = []
     let size = 0
     let done = false
-    const stop = (problem: ProblemSignal) => {
+    const stop = (problem: Error) => {
       if (done) return
       done = true
       chunks = []
       reject(problem)
     }
-    const refuse = (problem: ProblemSignal) => {
+    const refuse = (problem: Error) => {
       exchange.hangUpAfterwards()
       stop(problem)
     }

@@ -29,7 +29,7 @@ function open(some: Partial<AdmissionOptions> = {}) {
     const admitted = admission.admit(owner, bytes(declared))
     const ended: string[] = []
     if (admitted instanceof ProblemSignal) return { refusal: admitted.code, ended, admitted: null }
-    admitted.begins((problem) => ended.push(problem.code))
+    admitted.begins((problem) => ended.push(problem instanceof ProblemSignal ? problem.code : ''))
     return { refusal: null, ended, admitted }
   }
   return { admission, clock, heard, begin }
