@@ -37,5 +37,6 @@ export function partitionOf(topic: Topic, key: string): number {
   return digest % count
 }
 
+/** A plain map, not lru-cache: pure folders import no package, and a digest is soon made again. */
 const keysRemembered = 10_000
 const partitionsByKey = new Map<string, number>()

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Pool } from '../../db/pool.ts'
 import { isDatabaseAway } from '../../db/pool.ts'
 import { randomText } from '../../ids.ts'
@@ -39,14 +40,13 @@ export function newSessionToken(): string {
 
 /** Turns `Authorization: Bearer …` into a caller. What it found is remembered for half a second. */
 export function openAuthentication(poolOf: () => Pool) {
-  const remembered = new Map<string, Remembered>()
+  const remembered = new LRUCache<string, Remembered>({ max: keysRemembered })
   const renewing = new Set<string>()
   /** What was asked before something was revoked here is not remembered after it. */
   let revocations = 0
 
   function remember(token: string, found: Remembered, asOf: number): void {
     if (asOf !== revocations) return
-    if (remembered.size >= keysRemembered) remembered.clear()
     remembered.set(token, found)
   }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 import type { TrustedProxies } from '../../config/trusted-proxies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal } from '../http/exchange.ts'
@@ -101,7 +102,7 @@ function unified(text: string): string | null {
   return ipaddr.process(bare).toString()
 }
 
-const prefixes = new Map<string, string>()
+const prefixes = new LRUCache<string, string>({ max: prefixesRemembered })
 
 function prefixOf(address: string): string {
   const known = prefixes.get(address)
@@ -109,7 +110,6 @@ function prefixOf(address: string): string {
   const parts = ipaddr.IPv6.isValid(address) ? ipaddr.IPv6.parse(address).parts : []
   const network = parts.slice(0, 4).map((part) => part.toString(16))
   const prefix = network.length === 4 ? `${network.join(':')}::/64` : unknown
-  if (prefixes.size >= prefixesRemembered) prefixes.clear()
   prefixes.set(address, prefix)
   return prefix
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /**
  * Token buckets by subject: `perSecond` tokens come back, up to `burst`. Kept in this process; the
  * number of subjects is bounded, and the one that was used longest ago goes first.
@@ -16,7 +18,7 @@ export interface Taken {
 }
 
 export function openTokenBuckets({ perSecond, burst, subjects }: BucketOptions) {
-  const buckets = new Map<string, { tokens: number; at: number }>()
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: subjects })
 
   function spend(subject: string, tokens: 0 | 1): Taken {
     const at = performance.now()
@@ -24,9 +26,7 @@ export function openTokenBuckets({ perSecond, burst, subjects }: BucketOptions) 
     const refilled = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1_000) * perSecond)
     const allowed = refilled >= 1
     const left = allowed ? refilled - tokens : refilled
-    buckets.delete(subject) // Set anew, so that the map's order is by last use.
     buckets.set(subject, { tokens: left, at })
-    if (buckets.size > subjects) forgetOldest(buckets)
     const retryAfter = Math.max(1, Math.ceil((1 - left) / perSecond))
     return { allowed, remaining: Math.floor(left), retryAfter }
   }
@@ -39,8 +39,3 @@ export function openTokenBuckets({ perSecond, burst, subjects }: BucketOptions) 
 }
 
 export type TokenBuckets = ReturnType<typeof openTokenBuckets>
-
-function forgetOldest(buckets: Map<string, unknown>): void {
-  const oldest = buckets.keys().next()
-  if (!oldest.done) buckets.delete(oldest.value)
-}

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type { Pool } from '../../db/pool.ts'
 import type { Account } from '../../ledger/account.ts'
 import { evolve } from '../../ledger/account.ts'
@@ -17,13 +18,13 @@ const viewPatienceMs = 2_000
  * what this process has already told the caller.
  */
 export function openKnownAccounts(pool: () => Pool) {
-  const known = new Map<string, Account>()
-  const lastTold = new Map<string, string>()
+  const known = new LRUCache<string, Account>({ max: accountsRemembered })
+  const lastTold = new LRUCache<string, string>({ max: accountsRemembered })
 
   function keep(account: Account): Account {
     const before = known.get(account.accountId)
     if (before && before.seq >= account.seq) return before
-    remember(known, account.accountId, account)
+    known.set(account.accountId, account)
     return account
   }
 
@@ -37,7 +38,7 @@ export function openKnownAccounts(pool: () => Pool) {
     /** A reply was given: nobody may be shown less from now on. */
     saw(entry: Entry): void {
       keep(accountAfter(entry))
-      remember(lastTold, entry.account_id, entry.command_id)
+      lastTold.set(entry.account_id, entry.command_id)
     },
     async of(accountId: string): Promise<Account> {
       return known.get(accountId) ?? keep(await load(accountId))
@@ -66,13 +67,6 @@ export function openKnownAccounts(pool: () => Pool) {
 }
 
 export type KnownAccounts = ReturnType<typeof openKnownAccounts>
-
-/** The account that was not heard of for longest is forgotten first. */
-function remember<T>(by: Map<string, T>, accountId: string, value: T): void {
-  by.delete(accountId)
-  by.set(accountId, value)
-  if (by.size > accountsRemembered) by.delete(by.keys().next().value ?? '')
-}
 
 function accountAfter(entry: Entry): Account {
   // Reservations and debts are left out: nothing here decides on them.

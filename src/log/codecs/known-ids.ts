@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { CodedError } from '../../errors.ts'
 
 /**
@@ -21,7 +22,7 @@ export function openKnownIds(
   exists: (id: number) => Promise<boolean>,
 ): KnownIds {
   const known = new Set(ids)
-  const refusedUntil = new Map<number, number>()
+  const refused = new LRUCache<number, true>({ max: refusedMax, ttl: refusedForMs })
   const asking = new Map<number, Promise<void>>()
   let awayUntil = 0
 
@@ -37,17 +38,15 @@ export function openKnownIds(
       awayUntil = performance.now() + awayForMs
       return
     }
-    if (refusedUntil.size >= refusedMax) refusedUntil.clear()
-    refusedUntil.set(id, performance.now() + refusedForMs)
+    refused.set(id, true)
     throw unknownId(id)
   }
 
   return {
     has: (id) => known.has(id),
     async check(id) {
-      const now = performance.now()
-      if (known.has(id) || now < awayUntil) return
-      if (now < (refusedUntil.get(id) ?? 0)) throw unknownId(id)
+      if (known.has(id) || performance.now() < awayUntil) return
+      if (refused.has(id)) throw unknownId(id)
       const asked = asking.get(id) ?? ask(id).finally(() => asking.delete(id))
       asking.set(id, asked)
       await asked

@@ -1,5 +1,6 @@
 import type { KafkaConfig, LogEntry } from 'kafkajs'
 import { Kafka, logLevel } from 'kafkajs'
+import { LRUCache } from 'lru-cache'
 import { readCertificates } from '../../config/certificates.ts'
 import type { KafkaSettings, SaslSettings } from '../../config/kafka-settings.ts'
 import type { Report } from '../../report.ts'
@@ -64,14 +65,12 @@ const messagesRemembered = 200
 
 /** While a broker is away the client repeats itself with every attempt of every connection. */
 function tellOnce(report: Report) {
-  const toldAt = new Map<string, number>()
+  const told = new LRUCache<string, true>({ max: messagesRemembered, ttl: repeatAfterMs })
   return ({ namespace, level, log }: LogEntry) => {
     const cause = typeof log.error === 'string' ? `: ${log.error}` : ''
     const text = `${log.message}${cause}`
-    const now = performance.now()
-    if (now - (toldAt.get(text) ?? Number.NEGATIVE_INFINITY) < repeatAfterMs) return
-    if (toldAt.size >= messagesRemembered) toldAt.clear()
-    toldAt.set(text, now)
+    if (told.has(text)) return
+    told.set(text, true)
     // An answer that refuses something is also thrown to who asked, and most are asked again.
     const isError = level === logLevel.ERROR && !log.message.startsWith('Response ')
     report('kafka', { part: namespace, [isError ? 'error' : 'warning']: text })

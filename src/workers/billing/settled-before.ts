@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Queryable } from '../../db/pool.ts'
 import { column } from '../../db/pool.ts'
 import { commandOrder } from '../../ids.ts'
@@ -12,7 +13,7 @@ const epochsRemembered = 1_000
  * that derive from an Idempotency-Key, an order or a job, are looked up one by one.
  */
 export function openSettledBefore(db: Queryable) {
-  const settledUpTo = new Map<string, number>()
+  const settledUpTo = new LRUCache<string, number>({ max: epochsRemembered })
 
   function raise(epoch: string, count: number): void {
     settledUpTo.set(epoch, Math.max(count, settledUpTo.get(epoch) ?? 0))
@@ -22,8 +23,6 @@ export function openSettledBefore(db: Queryable) {
     const epochs = new Set(commandIds.map((id) => commandOrder(id)?.epoch ?? ''))
     for (const epoch of epochs) {
       if (epoch === '' || settledUpTo.has(epoch)) continue
-      const [oldest = ''] = settledUpTo.keys()
-      if (settledUpTo.size >= epochsRemembered) settledUpTo.delete(oldest)
       const [last = ''] = await lastSettledOf(db, [epoch])
       raise(epoch, commandOrder(last)?.count ?? 0)
     }

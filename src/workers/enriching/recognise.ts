@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { amountLike } from '../../catalog/matcher/brands/score.ts'
 import { hashOn } from '../../catalog/matcher/knowledge/key-filter.ts'
 import { applyFeedback } from '../../enrichment/feedback/feedback.ts'
@@ -28,32 +29,24 @@ export function correcting(
   }
 }
 
-const linesRemembered = 20_000
+const linesRemembered = 40_000
 const linesSeen = 100_000
 
 /**
  * The rows of a file repeat themselves: rent, salary, the same bakery. What came twice lately is
  * not recognised a third time; a line with a number of its own comes once, and to keep its answer
- * would cost the collector more than the answer did. Two generations bound the memory, and what
- * is still in use survives.
+ * would cost the collector more than the answer did.
  */
 export function remembering(recognise: Recognise): Recognise {
-  let young = new Map<string, EnrichedTransaction>()
-  let old = new Map<string, EnrichedTransaction>()
+  const answers = new LRUCache<string, EnrichedTransaction>({ max: linesRemembered })
   const cameBefore = openSeen(linesSeen)
   return (query, expand) => {
     const amount = amountLike(query.amount ?? null)
     const key = `${amount} ${expand.join(' ')}\n${query.description}`
-    const known = young.get(key)
+    const known = answers.get(key)
     if (known) return known
-    const older = old.get(key)
-    const answer = older ?? recognise({ description: query.description, amount }, expand)
-    if (!older && !cameBefore(key)) return answer
-    if (young.size >= linesRemembered) {
-      old = young
-      young = new Map()
-    }
-    young.set(key, answer)
+    const answer = recognise({ description: query.description, amount }, expand)
+    if (cameBefore(key)) answers.set(key, answer)
     return answer
   }
 }
