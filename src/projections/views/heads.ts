@@ -30,8 +30,8 @@ export class Heads {
 
   /** The chain rule again: what the ledger's other readers ignore is ignored here. */
   async validOf(read: readonly Read[]): Promise<readonly Read[]> {
-    // Between two batches the views hold every head, so all may be forgotten. No lru-cache: it could
-    // forget a head in the middle of a batch.
+    // Between two batches the views hold every head, so all may be forgotten; an lru-cache could
+    // forget one in the middle of a batch.
     if (this.#old || this.#known.size > headsRemembered) this.#known.clear()
     this.#old = false
     const unknown = new Set(read.map(({ entry }) => entry.account_id))
