@@ -11,7 +11,8 @@ const itemsMember = 'items'
 type State = 'start' | 'member' | 'value' | 'after_member' | 'first_item' | 'item' | 'after_item'
 
 export class JsonBody {
-  readonly members: Record<string, unknown> = {}
+  /** Without a prototype, which a member called `__proto__` would set. */
+  readonly members: Record<string, unknown> = Object.create(null)
   #state: State | 'end' = 'start'
   #name = ''
   #rest = ''

@@ -145,7 +145,10 @@ function cell(table: Table, cells: readonly string[], field: Field): string | nu
 function ownCells(table: Table, cells: readonly string[]): Record<string, string> | null {
   const names = ownNames(table)
   if (names.length === 0) return null
-  const own: Record<string, string> = {}
+  // Any name may head a column: without a prototype `__proto__` is one like others.
+  const own: Record<string, string> = names.some(({ name }) => name === '__proto__')
+    ? Object.create(null)
+    : {}
   for (const { name, at } of names) own[name] = cells[at] ?? ''
   return own
 }

@@ -56,7 +56,7 @@ async function prepare(
 ): Promise<PreparedServer> {
   const binaries = await locatePostgres(options.packageRoot)
   const directory = path.join(dataDir, 'postgres')
-  const owner = await chooseOwner(directory)
+  const owner = await chooseOwner(directory, options.log)
   const made = await isInitialised(directory, binaries.major)
   if (made) await clearAway(directory, options.log)
   else options.log(`making a new database in ${directory}`)

@@ -26,7 +26,10 @@ export const serverEnvironment = {
 const probeTimeoutMs = 10_000
 
 /** Whom the files of a cluster are to belong to; null when we are not root and it is us. */
-export async function chooseOwner(cluster: string): Promise<Owner | null> {
+export async function chooseOwner(
+  cluster: string,
+  log: (message: string) => void = () => {},
+): Promise<Owner | null> {
   const present = await stat(cluster).catch(() => null)
   const self = process.getuid?.()
   if (self !== 0) {
@@ -36,15 +39,23 @@ export async function chooseOwner(cluster: string): Promise<Owner | null> {
   // A cluster once made keeps its owner, even if a user named postgres has appeared since.
   if (present !== null && present.uid !== 0) return { uid: present.uid, gid: present.gid }
   const owner = findUser(await readFile('/etc/passwd', 'utf8').catch(() => ''))
-  if (owner === null) throw noUser('there is neither a user "postgres" nor "nobody"')
-  return owner
+  if (owner === null) throw noUser(`there is no user of these: ${users.join(', ')}`)
+  if (owner.name === shared) log(sharedAdvice)
+  return { uid: owner.uid, gid: owner.gid }
 }
 
-function findUser(passwd: string): Owner | null {
+/** A user of the service's own first: whatever else runs as `nobody` could read the database. */
+const shared = 'nobody'
+const users = ['enrich', 'postgres', shared]
+const sharedAdvice =
+  'the database will belong to "nobody", which other programs may run as too; for a user of its ' +
+  'own stop here, remove the new database, `useradd --system enrich`, and start again'
+
+export function findUser(passwd: string): (Owner & { readonly name: string }) | null {
   const lines = passwd.split('\n').map((line) => line.split(':'))
-  for (const name of ['postgres', 'nobody']) {
+  for (const name of users) {
     const [, , uid, gid] = lines.find((fields) => fields[0] === name) ?? []
-    if (Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) }
+    if (Number(uid) > 0) return { name, uid: Number(uid), gid: Number(gid) }
   }
   return null
 }

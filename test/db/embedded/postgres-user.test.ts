@@ -2,6 +2,7 @@ import { chmod, chown, readFile, stat, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { locatePostgres } from '../../../src/db/embedded/postgres-binaries.ts'
+import { findUser } from '../../../src/db/embedded/postgres-user.ts'
 import {
   clusterName,
   isRoot,
@@ -18,6 +19,16 @@ async function rightsOf(pid: number): Promise<{ uid: number; capabilities: numbe
   const uid = Number(/^Uid:\t(\d+)/m.exec(status)?.[1])
   return { uid, capabilities: Number.parseInt(/^CapEff:\t(\w+)/m.exec(status)?.[1] ?? '', 16) }
 }
+
+test('a new database belongs to a user of its own where there is one, never to root', () => {
+  const nobodyOnly = 'root:x:0:0::/root:/bin/sh\nnobody:x:65534:65533::/:/bin/false'
+  expect(findUser(nobodyOnly)).toEqual({ name: 'nobody', uid: 65_534, gid: 65_533 })
+  const postgres = `${nobodyOnly}\npostgres:x:70:71::/:/bin/sh`
+  expect(findUser(postgres)).toEqual({ name: 'postgres', uid: 70, gid: 71 })
+  const own = `${postgres}\nenrich:x:901:902::/:/bin/false`
+  expect(findUser(own)).toEqual({ name: 'enrich', uid: 901, gid: 902 })
+  expect(findUser('root:x:0:0::/root:/bin/sh\nenrich:x:0:0::/:/bin/sh')).toBeNull()
+})
 
 const noCapability = 0
 const readSearch = 1 << 2
