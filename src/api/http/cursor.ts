@@ -6,14 +6,55 @@ export function writeCursor(position: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
-export function readCursor<T>(schema: z.ZodType<T>, cursor: string | undefined): T | null {
+/**
+ * Anybody can write a cursor, and what it holds goes into a query: each part is of one of these
+ * kinds, none of which Postgres can choke on.
+ */
+const partSchemas = {
+  /** As `Date` writes it. Years before 1000 and beyond 9999 have another form in Postgres. */
+  time: z.string().refine(isTime),
+  id: z.string().regex(/^[!-~]{1,200}$/),
+  /** What others wrote: whole characters, and no NUL. */
+  text: z.string().max(2_000).refine(isPlain),
+  seq: z.int().min(0),
+  /** Fits an `int` of Postgres. */
+  count: z.int().min(0).max(2_147_483_647),
+} as const
+
+type Kind = keyof typeof partSchemas
+type Parts<K extends readonly Kind[]> = { [I in keyof K]: z.infer<(typeof partSchemas)[K[I]]> }
+
+/** The position that a cursor stands for, or null without one; 400 for what is none of this list. */
+export function readCursor<const K extends readonly Kind[]>(
+  kinds: K,
+  cursor: string | undefined,
+): Parts<K> | null {
   if (cursor === undefined) return null
-  try {
-    return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-  } catch {
-    const errors = [{ pointer: 'cursor', message: 'is not a cursor of this list' }]
-    throw new ProblemSignal('invalid_request', { detail: 'The cursor is not valid.', errors })
+  const parts = jsonOf(cursor)
+  const fits = Array.isArray(parts) && parts.length === kinds.length
+  if (fits && kinds.every((kind, index) => partSchemas[kind].safeParse(parts[index]).success)) {
+    return parts as Parts<K> // as: each part was just held against the schema of its kind.
   }
+  const errors = [{ pointer: 'cursor', message: 'is not a cursor of this list' }]
+  throw new ProblemSignal('invalid_request', { detail: 'The cursor is not valid.', errors })
+}
+
+function jsonOf(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    return null
+  }
+}
+
+function isTime(text: string): boolean {
+  if (!/^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return false
+  const time = new Date(text)
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text
+}
+
+function isPlain(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
 }
 
 /** Rows were asked for one more than the page holds: is there a next page? */
@@ -28,6 +69,6 @@ export function pageOfRows<T>(
   return { data, next_cursor: more ? writeCursor(positionOf(last)) : null }
 }
 
-export const cursorParameter = z.string().max(1_000).optional().meta({
+export const cursorParameter = z.string().max(4_000).optional().meta({
   description: '`next_cursor` of the page before.',
 })

@@ -11,6 +11,12 @@ export function timeParameter(edge: 'start' | 'end') {
   return z
     .union([z.iso.datetime({ offset: true }), z.iso.date()], { error })
     .transform((text) => (text.includes('T') ? text : `${text}${rest}`))
+    .refine((text) => isKnownTime(Date.parse(text)), 'must lie between the years 1970 and 9999')
+}
+
+/** Before and after them Postgres writes times otherwise than JavaScript does. */
+function isKnownTime(ms: number): boolean {
+  return ms >= 0 && ms < Date.UTC(10_000, 0)
 }
 
 /** The window of every endpoint that has one: both ends included, to the millisecond. */

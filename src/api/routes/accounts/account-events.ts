@@ -32,7 +32,7 @@ export const accountEventsRoute = defineRoute({
   answers: { 200: { description: 'One page.', schema: pageOf(eventSchema) } },
   async handle(context, exchange, input) {
     const { limit = 50, cursor } = input.query
-    const after = readCursor(z.tuple([z.iso.datetime(), z.string()]), cursor)
+    const after = readCursor(['time', 'id'], cursor)
     const { rows } = await context.runtime().pool.query<EventRow>({
       name: 'account-events',
       text: `select id, type, at, last_at, count, key_id, address, detail from account_events

@@ -34,7 +34,7 @@ export const listKeysRoute = defineRoute({
   answers: { 200: { description: 'One page.', schema: pageOf(listedKeySchema) } },
   async handle(context, exchange, input) {
     const { limit = 50, cursor } = input.query
-    const after = readCursor(z.tuple([z.iso.datetime(), z.string()]), cursor)
+    const after = readCursor(['time', 'id'], cursor)
     const { accountId } = input.caller
     const { pool } = context.runtime()
     const keys = await listKeys(pool, { accountId, after, limit: limit + 1 })

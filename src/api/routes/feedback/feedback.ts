@@ -109,7 +109,7 @@ export const listFeedbackRoute = defineRoute({
   answers: { 200: { description: 'One page.', schema: pageOf(correctionSchema) } },
   async handle(context, exchange, input) {
     const { limit = 50, cursor } = input.query
-    const after = readCursor(z.tuple([z.iso.datetime(), z.string()]), cursor)
+    const after = readCursor(['time', 'id'], cursor)
     const { rows } = await context.runtime().pool.query<FeedbackRow>(
       `select ${feedbackColumns} from corrections
         where account_id = $1 and revoked_at is null

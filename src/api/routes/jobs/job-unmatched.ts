@@ -26,7 +26,7 @@ export const jobUnmatchedRoute = defineRoute({
   problems: ['not_found'],
   async handle(context, exchange, input) {
     const { limit = 100, cursor } = input.query
-    const after = readCursor(z.tuple([z.int(), z.string()]), cursor)
+    const after = readCursor(['count', 'text'], cursor)
     const job = await jobOf(context, input)
     const { rows } = await context.runtime().pool.query<{ line: string; count: number }>({
       name: 'unmatched-lines',

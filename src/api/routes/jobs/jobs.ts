@@ -25,7 +25,7 @@ export const listJobsRoute = defineRoute({
   answers: { 200: { description: 'One page.', schema: pageOf(jobSchema) } },
   async handle(context, exchange, input) {
     const { limit = 50, cursor } = input.query
-    const before = readCursor(z.tuple([z.iso.datetime(), z.string()]), cursor)
+    const before = readCursor(['time', 'id'], cursor)
     const { accountId } = input.caller
     await context.accounts.current(accountId)
     const jobs = await listJobs(context.runtime().pool, { accountId, before, limit: limit + 1 })

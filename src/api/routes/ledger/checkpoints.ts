@@ -77,7 +77,7 @@ export const checkpointsRoute = defineRoute({
   answers: { 200: { description: 'One page.', schema: pageOf(checkpointSchema) } },
   async handle(context, exchange, input) {
     const { limit = 100, cursor } = input.query
-    const [after = -1] = readCursor(z.tuple([z.int()]), cursor) ?? []
+    const [after = -1] = readCursor(['seq'], cursor) ?? []
     const rows = await listCheckpoints(context.runtime().pool, after, limit + 1)
     exchange.json(
       200,

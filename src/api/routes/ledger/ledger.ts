@@ -81,7 +81,7 @@ async function spanAsked(
   accountId: string,
   query: z.infer<typeof ledgerQuery>,
 ): Promise<EntrySpan> {
-  const cursor = readCursor(z.tuple([z.int()]), query.cursor)
+  const cursor = readCursor(['seq'], query.cursor)
   const span = await spanOf(pool, accountId, query)
   const after = Math.max(span.after, cursor?.[0] ?? query.after ?? 0)
   return { ...span, after, type: query.type ?? null }

@@ -47,7 +47,7 @@ export const deliveriesRoute = defineRoute({
   problems: ['not_found'],
   async handle(context, exchange, input) {
     const { limit = 20, cursor } = input.query
-    const after = readCursor(z.tuple([z.iso.datetime(), z.string()]), cursor)
+    const after = readCursor(['time', 'id'], cursor)
     const { pool } = context.runtime()
     const { owner } = await ownerOf(pool, input.caller.accountId, input.params.id)
     const rows = await listDeliveries(pool, { owner, after, limit: limit + 1 })
