@@ -5,6 +5,7 @@ import type { Pool } from '../../db/pool.ts'
 import { CodedError } from '../../errors.ts'
 import type { ApiContext } from '../context.ts'
 import { settleInstruction } from './send-instruction.ts'
+import { claimTaking, disputeDue, markReturned, refundDue } from './takings.ts'
 
 /** Orders, and what a provider says of them. Credits come from the ledger, never from here. */
 export interface StoredOrder {
@@ -14,13 +15,15 @@ export interface StoredOrder {
   readonly provider: 'sandbox' | 'stripe'
   readonly checkout_url: string | null
   readonly paid_at: Date | null
+  /** What was told of it and does not fit. */
+  readonly mismatch: unknown
 }
 
 const stripeTimeoutMs = 10_000
 
 export async function findOrder(pool: Pool, id: string): Promise<StoredOrder | null> {
   const { rows } = await pool.query<StoredOrder>(
-    `select id, account_id, amount_cents, provider, checkout_url, paid_at
+    `select id, account_id, amount_cents, provider, checkout_url, paid_at, mismatch
       from orders where id = $1`,
     [id],
   )
@@ -56,25 +59,26 @@ export async function creditOrder(
 }
 
 /**
- * A provider's word that money of an order went back. `refundedCents` is what this word is about,
- * and `total` what has been refunded of the order with it, which tells one refund from the next.
+ * A provider's word that `total` of an order has been refunded. Gives what it takes; 0 when all of
+ * that was taken before, and null when it was not settled in time.
  */
-export function refundOrder(
+export async function refundOrder(
   context: ApiContext,
   order: StoredOrder,
-  refund: { readonly eventId: string; readonly refundedCents: number; readonly total: number },
-): Promise<boolean> {
-  return settleInstruction(context, {
-    type: 'RefundCredits',
-    version: 1,
-    command_id: `refund:${order.id}:${refund.total}`,
-    account_id: order.account_id,
-    at: timestamp(),
-    order_id: order.id,
-    provider: order.provider,
-    provider_event_id: refund.eventId,
-    amount_cents: refund.refundedCents,
+  { eventId, total }: { readonly eventId: string; readonly total: number },
+): Promise<number | null> {
+  const claim = { orderId: order.id, word: `refund:${total}` }
+  const cents = await claimTaking(context.runtime().pool, claim, (takings) => {
+    return refundDue(order.amount_cents, takings, total)
   })
+  if (cents === 0) return 0
+  const told = toldOf(order, eventId, cents)
+  const taken = {
+    ...told,
+    type: 'RefundCredits',
+    command_id: `refund:${order.id}:${total}`,
+  } as const
+  return (await settleInstruction(context, taken)) ? cents : null
 }
 
 /** The word of a dispute: what it takes (`withdrawn`), or gives back once it is won. */
@@ -86,14 +90,32 @@ export interface Dispute {
 
 /**
  * What a dispute takes is settled before what it gives back, whichever word comes first: whoever
- * brings the end brings the beginning along, and each is settled once.
+ * brings the end brings the beginning along, and each is settled once. As refunds, it takes no more
+ * than is left of the order.
  */
 export async function disputeOrder(
   context: ApiContext,
   order: StoredOrder,
-  { id, eventId, cents, won }: Dispute & { readonly won: boolean },
+  { id, eventId, cents: asked, won }: Dispute & { readonly won: boolean },
 ): Promise<boolean> {
-  const common = {
+  const { pool } = context.runtime()
+  const word = `dispute:${id}`
+  const cents = await claimTaking(pool, { orderId: order.id, word }, (takings) => {
+    return disputeDue(order.amount_cents, takings, asked)
+  })
+  if (cents === 0) return true
+  const told = toldOf(order, eventId, cents)
+  const taken = { ...told, type: 'RefundCredits', command_id: word } as const
+  if (!(await settleInstruction(context, taken))) return false
+  if (!won) return true
+  const back = { ...told, type: 'ReturnCredits', command_id: `${word}:won` } as const
+  if (!(await settleInstruction(context, back))) return false
+  await markReturned(pool, order.id, word)
+  return true
+}
+
+function toldOf(order: StoredOrder, eventId: string, cents: number) {
+  return {
     version: 1,
     account_id: order.account_id,
     at: timestamp(),
@@ -102,10 +124,25 @@ export async function disputeOrder(
     provider_event_id: eventId,
     amount_cents: cents,
   } as const
-  const taken = { ...common, type: 'RefundCredits', command_id: `dispute:${id}` } as const
-  if (!(await settleInstruction(context, taken))) return false
-  const back = { ...common, type: 'ReturnCredits', command_id: `dispute:${id}:won` } as const
-  return !won || settleInstruction(context, back)
+}
+
+/** Money that was told of and fits no order: a person must look at it. */
+export interface Mismatch {
+  readonly event: string
+  readonly told_cents: number
+  readonly told_currency: string
+}
+
+/** Kept with the order, and told to the operator; nothing is credited or taken for it. */
+export async function tellMismatch(
+  { runtime, notices }: ApiContext,
+  orderId: string,
+  { about, ...mismatch }: Mismatch & { readonly about: string },
+): Promise<false> {
+  notices.tell('payment_mismatch', orderId, { about, ...mismatch })
+  const text = 'update orders set mismatch = $2 where id = $1'
+  await runtime().pool.query(text, [orderId, JSON.stringify({ about, ...mismatch })])
+  return false
 }
 
 /** The order that a charge paid, which its metadata names; null when it is none of ours. */

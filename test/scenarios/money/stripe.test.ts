@@ -171,6 +171,61 @@ describe('Stripe', () => {
     expect((await refund(order, 900, 500)).body).toMatchObject({ refunded: false })
   })
 
+  test('takes no cent twice when refunds do not say what was before, in whatever order', async () => {
+    const refund = (order: string, total: number, changes: object = {}) => {
+      const charge = { object: 'charge', metadata: { order_id: order }, currency: 'usd' }
+      events += 1
+      const created = Math.floor(Date.now() / 1000)
+      const event = { id: `evt_${events}`, object: 'event', created, type: 'charge.refunded' }
+      const object = { ...charge, amount_refunded: total, ...changes }
+      return deliver(JSON.stringify({ ...event, data: { object } }))
+    }
+    for (const totals of [
+      [400, 1_000],
+      [1_000, 400],
+      [400, 400, 1_000, 1_000],
+    ]) {
+      const payer = await newAccount(service)
+      await deliver(paidEvent(await createOrder(service, payer, 5_000), 5_000))
+      const order = await createOrder(service, payer, 1_000)
+      expect((await refund(order, totals[0] ?? 0)).status).toBe(503)
+      await deliver(paidEvent(order, 1_000))
+      const replies = await Promise.all(totals.map((total) => refund(order, total)))
+      for (const { status } of replies) expect(status).toBe(200)
+      await until('it is settled', async () => (await balanceOf(service, payer)) !== 6_000)
+      await refund(order, 1_400)
+      await refund(order, 700, { currency: 'jpy' })
+      expect(await balanceOf(service, payer)).toBe(5_000)
+    }
+  })
+
+  test('of money that fits no order: nothing is credited, and the operator hears of it', async () => {
+    const order = await createOrder(service, account, 500)
+    const before = await balance()
+    const event = paidEvent(order, 499)
+    expect((await deliver(event)).body).toMatchObject({ credited: false })
+    expect(await balance()).toBe(before)
+    const line = service
+      .output()
+      .split('\n')
+      .find((each) => each.includes(`"subject":"${order}"`))
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      event: expect.any(String),
+      kind: 'payment_mismatch',
+      told_cents: 499,
+      told_currency: 'usd',
+    })
+    const told = await call(service, 'GET /metrics')
+    expect(told.text).toMatch(/enrich_notices_total\{kind="payment_mismatch"\} [1-9]/)
+    // Money that was never credited is not taken when it goes back.
+    const refunded = { object: 'charge', metadata: { order_id: order }, currency: 'usd' }
+    const back = { id: 'evt_back', object: 'event', created: 1, type: 'charge.refunded' }
+    const object = { ...refunded, amount_refunded: 499 }
+    const reply = await deliver(JSON.stringify({ ...back, data: { object } }))
+    expect(reply.body).toMatchObject({ refunded: false })
+    expect(await balance()).toBe(before)
+  })
+
   describe('a dispute', () => {
     const tell = (name: string, order: string, changes: object = {}) => {
       events += 1

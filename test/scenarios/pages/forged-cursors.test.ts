@@ -15,7 +15,7 @@ beforeAll(async () => {
   await enrich(service(), account.key)
   const body = { type: 'transaction', items: [{ description: 'NETFLIX.COM', amount: -1 }] }
   job = textAt((await call(service(), 'POST /jobs', { key: account.key, body })).body, 'id')
-  const target = { url: 'https://example.com/hook', events: ['job.completed'] }
+  const target = { url: 'https://example.com/hook', events: ['job.finished'] }
   const made = await call(service(), 'POST /webhooks', { key: account.key, body: target })
   webhook = textAt(made.body, 'id')
 })

@@ -11,6 +11,7 @@ import {
   openStripe,
   orderIdOfCharge,
   refundOrder,
+  tellMismatch,
 } from '../../money/payments.ts'
 import { defineRoute } from '../../route.ts'
 
@@ -86,34 +87,50 @@ async function credit(context: ApiContext, event: Stripe.Event): Promise<boolean
   if (!session.success || session.data.payment_status !== 'paid') return false
   const { client_reference_id: orderId, amount_total: amount, currency } = session.data
   const order = await findOrder(context.runtime().pool, orderId)
-  if (order?.provider !== 'stripe') return false
+  const told = { event: event.id, told_cents: amount, told_currency: currency }
+  if (order?.provider !== 'stripe') {
+    // One Stripe account may serve several shops: only what bears a name of ours concerns us.
+    if (!orderId.startsWith('ord_')) return false
+    return tellMismatch(context, orderId, { ...told, about: 'a payment of an unknown order' })
+  }
   // Another amount than was ordered is no payment of this order: a person must look at it.
-  if (amount !== order.amount_cents || currency !== 'usd') return false
+  if (amount !== order.amount_cents || currency !== 'usd') {
+    return tellMismatch(context, orderId, { ...told, about: 'a payment that is not its price' })
+  }
   if (await creditOrder(context, order, event.id)) return true
   throw tryAgain('Not settled yet; send the event again.', 5)
 }
 
 const refundedSchema = z.object({
-  object: z.object({
-    amount_refunded: z.int().positive(),
-    currency: z.string(),
-    metadata: z.object({ order_id: z.string() }),
-  }),
-  previous_attributes: z.object({ amount_refunded: z.int().nonnegative() }).optional(),
+  amount_refunded: z.int().positive(),
+  currency: z.string(),
+  metadata: z.object({ order_id: z.string() }),
 })
 
-/** Stripe tells what has been refunded of a charge in all, and what had been before. */
+/**
+ * Stripe tells what has been refunded of a charge in all. What the event says of before is not
+ * needed, and not always there: what was taken before is known here.
+ */
 async function refund(context: ApiContext, event: Stripe.Event): Promise<boolean> {
-  const refunded = refundedSchema.safeParse(event.data)
+  const refunded = refundedSchema.safeParse(event.data.object)
   if (!refunded.success) return false
-  const { object: charge, previous_attributes: before } = refunded.data
-  const order = await findOrder(context.runtime().pool, charge.metadata.order_id)
-  if (order?.provider !== 'stripe' || charge.currency !== 'usd') return false
-  const total = charge.amount_refunded
-  const refundedCents = total - (before?.amount_refunded ?? 0)
-  if (refundedCents <= 0 || total > order.amount_cents) return false
-  if (await refundOrder(context, order, { eventId: event.id, refundedCents, total })) return true
-  throw tryAgain('Not settled yet; send the event again.', 5)
+  const { amount_refunded: total, currency, metadata } = refunded.data
+  const order = await findOrder(context.runtime().pool, metadata.order_id)
+  if (order?.provider !== 'stripe') return false
+  const told = { event: event.id, told_cents: total, told_currency: currency }
+  if (total > order.amount_cents || currency !== 'usd') {
+    const about = 'a refund of more, or in another currency, than was paid'
+    await tellMismatch(context, order.id, { ...told, about })
+    if (currency !== 'usd') return false
+  }
+  if (!order.paid_at) {
+    if (order.mismatch) return false
+    // Refunded before it is credited: the word of the payment is still on its way.
+    throw tryAgain('The order is not credited yet; send the event again.', 60)
+  }
+  const cents = await refundOrder(context, order, { eventId: event.id, total })
+  if (cents === null) throw tryAgain('Not settled yet; send the event again.', 5)
+  return cents > 0
 }
 
 const disputeEvents = new Set([
