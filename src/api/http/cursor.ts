@@ -24,7 +24,7 @@ const partSchemas = {
 type Kind = keyof typeof partSchemas
 type Parts<K extends readonly Kind[]> = { [I in keyof K]: z.infer<(typeof partSchemas)[K[I]]> }
 
-/** The position that a cursor stands for, or null without one; 400 for what is none of this list. */
+/** Where the page before ended, or null for the first; a 400 for what is no cursor of this list. */
 export function readCursor<const K extends readonly Kind[]>(
   kinds: K,
   cursor: string | undefined,
