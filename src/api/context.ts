@@ -64,6 +64,8 @@ interface Limits {
   readonly linksByAddress: TokenBuckets
   readonly linksByEmail: TokenBuckets
   readonly linkUses: TokenBuckets
+  /** Codes of the second factor, of a known device or of all strangers of an account. */
+  readonly codes: TokenBuckets
 }
 
 export interface ContextDeps {
@@ -136,6 +138,9 @@ const links = {
   uses: { perSecond: 1 / 10, burst: 30, subjects: 100_000 },
 }
 
+/** At a million codes, of which three are good: a stranger with the password needs years. */
+const codes = { perSecond: 1 / 600, burst: 10, subjects: 100_000 }
+
 function openLimits({ rateLimitPerSecond, registrationsPerHour }: Config): Limits {
   return {
     calls: openTokenBuckets({
@@ -155,5 +160,6 @@ function openLimits({ rateLimitPerSecond, registrationsPerHour }: Config): Limit
     linksByAddress: openTokenBuckets(links.byAddress),
     linksByEmail: openTokenBuckets(links.byEmail),
     linkUses: openTokenBuckets(links.uses),
+    codes: openTokenBuckets(codes),
   }
 }

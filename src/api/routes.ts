@@ -52,6 +52,11 @@ import {
 import { changePasswordRoute } from './routes/sessions/change-password.ts'
 import { resetPageRoute, verifyPageRoute } from './routes/sessions/link-pages.ts'
 import { askResetRoute, resetRoute } from './routes/sessions/reset-password.ts'
+import {
+  confirmSecondFactorRoute,
+  deleteSecondFactorRoute,
+  startSecondFactorRoute,
+} from './routes/sessions/second-factor.ts'
 import { endSessionRoute, listSessionsRoute, logOutRoute } from './routes/sessions/sessions.ts'
 import { askVerificationRoute, verifyEmailRoute } from './routes/sessions/verify-email.ts'
 import {
@@ -107,6 +112,9 @@ export const routes: readonly Route[] = [
   verifyPageRoute,
   listSessionsRoute,
   endSessionRoute,
+  startSecondFactorRoute,
+  confirmSecondFactorRoute,
+  deleteSecondFactorRoute,
   listKeysRoute,
   createKeyRoute,
   rollKeyRoute,

@@ -88,6 +88,8 @@ ${email('register-email')}
 ${email('log-in-email')}
 <div class="field"><label for="log-in-password">Password</label>
 <input id="log-in-password" name="password" type="password" autocomplete="current-password" required></div>
+<div class="field" id="code-field" hidden><label for="log-in-code">Code of your app, or a recovery code</label>
+<input id="log-in-code" name="code" autocomplete="one-time-code" maxlength="40"></div>
 <button class="button wide" type="submit">Log in</button>
 <p class="switch">New here? <button class="link" type="button" data-switch="register">Create an account</button> ·
 <a href="/auth/reset">Forgotten password?</a></p></form>

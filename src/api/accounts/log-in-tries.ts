@@ -18,6 +18,8 @@ export interface Tried {
 
 export interface Outcome {
   readonly isRight: boolean
+  /** What a device that the account knows is counted by. */
+  readonly device: string | null
   /** To be called once the caller is let in: these tries were no guesses. */
   readonly giveBack: () => Promise<void>
 }
@@ -38,7 +40,7 @@ export async function tryPassword(
   const giveBack = await takeTry(context, exchange, email, known)
   const isRight = await verifyPassword(account?.password_hash ?? null, password, isKnown)
   if (!isRight) recordFailure(context, exchange, account?.id ?? null)
-  return { isRight, giveBack }
+  return { isRight, device: known.device, giveBack }
 }
 
 /** A wrong password, or a wrong code of the second factor. */
@@ -85,12 +87,12 @@ interface Demanded {
   readonly otherwise: string
 }
 
-/** For what a session alone may not do. Gives the e-mail of the account. */
+/** For what a session alone may not do. */
 export async function demandPassword(
   context: ApiContext,
   exchange: Exchange,
   { accountId, password, otherwise }: Demanded,
-): Promise<string> {
+): Promise<{ readonly email: string; readonly device: string | null }> {
   const { rows } = await context
     .runtime()
     .pool.query<{ id: string; email: string; password_hash: string }>(
@@ -100,8 +102,8 @@ export async function demandPassword(
   const [account] = rows
   if (!account) throw new ProblemSignal('unauthenticated', 'The account has been deleted.')
   const tried = { email: account.email, account, password }
-  const { isRight, giveBack } = await tryPassword(context, exchange, tried)
+  const { isRight, device, giveBack } = await tryPassword(context, exchange, tried)
   if (!isRight) throw new ProblemSignal('wrong_password', `The password is wrong. ${otherwise}`)
   await giveBack()
-  return account.email
+  return { email: account.email, device }
 }

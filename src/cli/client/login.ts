@@ -14,6 +14,7 @@ export function addLoginCommand(program: Command, cli: Cli): void {
       .command('login')
       .description('keep the server and a key for the commands below')
       .option('--server <url>', `default: ENRICH_URL, else the last one, else ${defaultServer}`)
+      .option('--code <code>', 'of the second factor, where the account has one')
       .option('--key-stdin', 'a key that you have, read from the standard input')
       .action((options: LoginOptions) => login(cli, options)),
     {
@@ -33,6 +34,7 @@ be revoked there, or with DELETE /keys/{id}.`,
 interface LoginOptions {
   readonly server?: string
   readonly keyStdin?: boolean
+  readonly code?: string
 }
 
 async function login(cli: Cli, options: LoginOptions): Promise<void> {
@@ -41,7 +43,9 @@ async function login(cli: Cli, options: LoginOptions): Promise<void> {
   const server = serverOf(options.server ?? named ?? before?.server ?? defaultServer)
   if (isOpenToListeners(server))
     cli.terminal.tell(`Warning: what goes to ${server} is not encrypted.`)
-  const key = options.keyStdin ? await readKeyFromInput() : (given ?? (await makeKey(cli, server)))
+  const key = options.keyStdin
+    ? await readKeyFromInput()
+    : (given ?? (await makeKey(cli, server, options.code)))
   await remoteWith(cli, server, key).ask({ method: 'GET', path: '/payments/balance' })
   await writeLogin(file, { server, api_key: key })
   cli.terminal.result({ server, file }, `Logged in at ${server}. The key is in ${file}.`)
@@ -63,13 +67,13 @@ const scopes = ['enrich', 'jobs', 'read', 'buy']
 const sessionSchema = z.object({ token: z.string() })
 const keySchema = z.object({ api_key: z.string() })
 
-async function makeKey(cli: Cli, server: string): Promise<string> {
+async function makeKey(cli: Cli, server: string, code?: string): Promise<string> {
   const credentials = await askCredentials(cli)
   const remote = remoteWith(cli, server, null)
   const { body: session } = await remote.ask({
     method: 'POST',
     path: '/auth/login',
-    body: credentials,
+    body: { ...credentials, ...(code ? { totp_code: code } : {}) },
   })
   const { token } = understood(remote, sessionSchema, session)
   const inSession = remoteWith(cli, server, token)

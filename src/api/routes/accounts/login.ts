@@ -4,13 +4,18 @@ import { normalEmail, triedEmailText } from '../../accounts/email-texts.ts'
 import { rememberDevice } from '../../accounts/known-devices.ts'
 import { tryPassword } from '../../accounts/log-in-tries.ts'
 import { passwordText } from '../../accounts/password-rules.ts'
+import { codeText, demandSecondFactor } from '../../accounts/second-factor.ts'
 import { openSession } from '../../accounts/sessions.ts'
 import { tellAccount } from '../../accounts/tell-account.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { defineRoute } from '../../route.ts'
 import { accountSchema } from './register.ts'
 
-const loginSchema = z.object({ email: triedEmailText, password: passwordText })
+const loginSchema = z.object({
+  email: triedEmailText,
+  password: passwordText,
+  totp_code: codeText.optional(),
+})
 
 export const loginRoute = defineRoute({
   method: 'POST',
@@ -19,7 +24,9 @@ export const loginRoute = defineRoute({
   summary: 'Log in: a session token for the account endpoints',
   description:
     'Failures are alike for an unknown e-mail and a wrong password, and throttled by account and ' +
-    'address together. A cookie that comes with a success gives its device tries of its own.',
+    'address together. A cookie that comes with a success gives its device tries of its own. ' +
+    'An account with a second factor needs `totp_code`: without it the problem is ' +
+    '`second_factor_needed`.',
   auth: 'public',
   body: {
     schema: loginSchema,
@@ -31,17 +38,19 @@ export const loginRoute = defineRoute({
       schema: z.object({ token: z.string(), expires_at: z.string(), account: accountSchema }),
     },
   },
-  problems: ['wrong_credentials', 'too_many_requests'],
+  problems: ['wrong_credentials', 'second_factor_needed', 'too_many_requests'],
   async handle(context, exchange, input) {
     const { pool } = context.runtime()
     const email = normalEmail(input.body.email)
     const account = await findAccount(pool, email)
     const { password } = input.body
-    const { isRight, giveBack } = await tryPassword(context, exchange, { email, account, password })
-    if (!isRight || !account) {
+    const tried = await tryPassword(context, exchange, { email, account, password })
+    if (!tried.isRight || !account) {
       throw new ProblemSignal('wrong_credentials', 'The e-mail or the password is wrong.')
     }
-    await giveBack()
+    const given = { accountId: account.id, code: input.body.totp_code, device: tried.device }
+    await demandSecondFactor(context, exchange, given)
+    await tried.giveBack()
     const session = await openSession(pool, exchange, account.id)
     await rememberDevice(context, exchange, account.id)
     tellAccount(context, exchange, { accountId: account.id, type: 'logged_in' })

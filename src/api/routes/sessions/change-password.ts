@@ -30,7 +30,7 @@ export const changePasswordRoute = defineRoute({
   async handle(context, exchange, { caller, body }) {
     const { accountId, sessionId = '' } = caller
     const old = { accountId, password: body.old_password, otherwise: 'Nothing was changed.' }
-    const email = await demandPassword(context, exchange, old)
+    const { email } = await demandPassword(context, exchange, old)
     demandStrong(body.new_password, email, '/new_password')
     const hash = await hashPassword(body.new_password)
     const ended = await inTransaction(context.runtime().pool, async (client) => {

@@ -15,18 +15,29 @@ export function openSignIn(enter) {
     await logIn(email, password)
     await enter()
   })
-  onSubmit(byId('log-in'), async ({ email, password }) => {
-    await logIn(email, password)
+  onSubmit(byId('log-in'), async ({ email, password, code }) => {
+    await logIn(email, password, code).catch(askForCode)
     await enter()
   })
 }
 
-async function logIn(email, password) {
-  const options = { body: { email, password }, auth: false }
+async function logIn(email, password, code = '') {
+  const body = { email, password, ...(code.trim() ? { totp_code: code.trim() } : {}) }
+  const options = { body, auth: false }
   const { json } = await call('POST', '/auth/login', options)
   startSession(json.token, json.account.email)
   byId('register').reset()
   byId('log-in').reset()
+  byId('code-field').hidden = true
+}
+
+/** Only accounts with a second factor see the field for its code. */
+function askForCode(error) {
+  if (error.problem?.code === 'second_factor_needed') {
+    byId('code-field').hidden = false
+    byId('log-in-code').focus()
+  }
+  throw error
 }
 
 function chooseForm(id) {
