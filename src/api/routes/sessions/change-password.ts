@@ -15,6 +15,7 @@ export const changePasswordRoute = defineRoute({
   summary: 'Change the password; all other sessions end',
   description: 'Keys go on working. Links to reset the password that were sent before do not.',
   auth: 'session',
+  holdsSecret: true,
   body: {
     schema: z.object({ old_password: passwordText, new_password: newPasswordText }),
     examples: [{ old_password: 'correct horse battery', new_password: 'staple, with a comma' }],

@@ -22,6 +22,7 @@ export const startSecondFactorRoute = defineRoute({
   description:
     'Nothing changes until a first code is confirmed. Beginning anew replaces the secret.',
   auth: 'session',
+  holdsSecret: true,
   body: { schema: z.object({ password: passwordText }), examples: [{ password }] },
   answers: {
     201: {
@@ -56,6 +57,7 @@ export const confirmSecondFactorRoute = defineRoute({
   summary: 'Turn the second factor on with a first code of the app',
   description: 'From now on `POST /auth/login` needs `totp_code`. Keys and sessions go on.',
   auth: 'session',
+  holdsSecret: true,
   body: { schema: z.object({ code: codeText }), examples: [{ code: '123456' }] },
   answers: {
     200: {
