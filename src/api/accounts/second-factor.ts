@@ -47,7 +47,7 @@ export async function demandSecondFactor(
   throw new ProblemSignal('wrong_credentials', 'The code is wrong, or was used before.')
 }
 
-/** The first right code turns the factor on. Gives the recovery codes, which are shown this once. */
+/** The first right code turns the factor on. Gives the recovery codes, shown this once. */
 export async function confirmSecondFactor(
   context: ApiContext,
   accountId: string,
