@@ -12,12 +12,13 @@ import { findJob, jobSchema, pathOf, type RemoteJob, watchJob } from './job-watc
 export function addJobCommands(program: Command, cli: Cli): void {
   const jobs = program.command('jobs').description('many rows at once')
   addSubmitCommand(jobs, cli)
-  addLists(jobs, cli)
+  addList(jobs, cli)
   addProgress(jobs, cli)
   addResults(jobs, cli)
+  addUnmatched(jobs, cli)
 }
 
-function addLists(jobs: Command, cli: Cli): void {
+function addList(jobs: Command, cli: Cli): void {
   teach(
     jobs
       .command('list')
@@ -25,19 +26,6 @@ function addLists(jobs: Command, cli: Cli): void {
       .option('--limit <number>', 'so many at most', wholeNumber, 20)
       .action(({ limit }: { readonly limit: number }) => list(cli, limit)),
     { place: 'server', examples: ['npx enrich jobs list'] },
-  )
-  teach(
-    jobs
-      .command('unmatched')
-      .description('the lines that were not recognised, the most frequent first')
-      .argument('<id>')
-      .option('--limit <number>', 'so many at most', wholeNumber, 20)
-      .action((id: string, { limit }: { readonly limit: number }) => unmatched(cli, id, limit)),
-    {
-      text: 'Send better answers to POST /feedback; from then on your jobs answer so.',
-      place: 'server',
-      examples: ['npx enrich jobs unmatched job_…'],
-    },
   )
 }
 
@@ -89,6 +77,22 @@ called FILE.part.`,
         'npx enrich jobs results job_… -o results.csv',
         'npx enrich jobs results job_… -o - --format ndjson | jq .merchant',
       ],
+    },
+  )
+}
+
+function addUnmatched(jobs: Command, cli: Cli): void {
+  teach(
+    jobs
+      .command('unmatched')
+      .description('the lines that were not recognised, the most frequent first')
+      .argument('<id>')
+      .option('--limit <number>', 'so many at most', wholeNumber, 20)
+      .action((id: string, { limit }: { readonly limit: number }) => unmatched(cli, id, limit)),
+    {
+      text: 'Send better answers to POST /feedback; from then on your jobs answer so.',
+      place: 'server',
+      examples: ['npx enrich jobs unmatched job_…'],
     },
   )
 }
