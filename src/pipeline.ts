@@ -32,7 +32,7 @@ export const stages = {
 } as const satisfies Record<string, Stage>
 
 export type StageName = keyof typeof stages
-/** From the end of the path to its start, so that nothing waits for a reader. */
+/** Stages open from the end of the path to its start, so that nothing waits for a reader. */
 export const opening: readonly StageName[] = ['project', 'bill', 'enrich', 'jobs']
 
 interface Stage {

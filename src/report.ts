@@ -1,4 +1,4 @@
-/** What the operator reads: JSON lines, or plain words on a terminal. */
+/** The operator's log: JSON lines, or plain words on a terminal. */
 export type Report = (event: string, members?: Readonly<Record<string, unknown>>) => void
 
 /** Whoever wants to read of failures only wants to read of notices too. */

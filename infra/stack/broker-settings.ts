@@ -8,7 +8,7 @@ export interface MoreListener {
 
 type Settings = Readonly<Record<string, string | number>>
 
-/** What is the same for one broker wherever it runs; infra/compose.yaml repeats it. */
+/** Settings of one broker wherever it runs; infra/compose.yaml repeats them. */
 export const smallBroker = {
   // Nothing can be replicated on one broker.
   'default.replication.factor': 1,

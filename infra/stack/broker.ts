@@ -21,7 +21,7 @@ export interface BrokerOptions extends ServerOptions {
   /** Further doors, for example with TLS; the plain one is always there. */
   readonly moreListeners?: readonly MoreListener[]
   readonly jvmOptions?: readonly string[]
-  /** Who may log in by SCRAM, from the first start on. */
+  /** The users that may log in by SCRAM, from the first start on. */
   readonly scramUsers?: readonly ScramUser[]
 }
 

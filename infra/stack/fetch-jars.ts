@@ -82,7 +82,7 @@ async function fetchWhole(folder: string, wanted: Wanted): Promise<void> {
   }
 }
 
-/** What a process that was killed while fetching has left: we hold the lock, so it is nobody's. */
+/** Leftovers of a process that was killed while fetching: we hold the lock, so they are free. */
 async function removeUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!name.startsWith('unfinished-')) continue

@@ -19,7 +19,7 @@ export async function freePort(): Promise<number> {
   return value
 }
 
-/** Of blocks that are this process's alone while it lives, because it holds their first port. */
+/** Blocks are this process's alone while it lives, because it holds their first port. */
 async function* freePorts(): AsyncGenerator<number, undefined> {
   for (;;) {
     const first = await ownBlock()

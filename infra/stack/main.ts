@@ -41,7 +41,7 @@ async function withDirectory({ keep }: Options, act: () => Promise<void>): Promi
   }
 }
 
-/** Whoever insists does not wait: the watchdog of each server ends it then. */
+/** A second Ctrl-C does not wait: the watchdog of each server ends it then. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController()
   let signals = 0

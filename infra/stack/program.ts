@@ -18,7 +18,7 @@ export interface ProgramPlan {
   readonly cwd?: string
   /** The descriptor of the file for all that it says. */
   readonly output: number
-  /** What ends it in the orderly way. */
+  /** The signal that ends it in the orderly way. */
   readonly stopSignal: NodeJS.Signals
 }
 

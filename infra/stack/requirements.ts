@@ -10,7 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const versionLimitMs = 20_000
 
-/** What must be installed on the machine, each with the words that say so when it is not. */
+/** Programs that the machine must have, each with the words for when it has not. */
 const sentences = {
   java:
     `The local stack needs Java ${oldestJava} or newer (a runtime is enough): install it, for ` +
@@ -43,7 +43,7 @@ export async function findRedis(env: Environment = process.env): Promise<string>
   return found(await inPath('redis-server', env), sentences.redis)
 }
 
-/** What keeps the local stack from starting here, a sentence each; nothing is fetched to know. */
+/** The obstacles to starting the local stack here, a sentence each; nothing is fetched to know. */
 export async function missingHere(env: Environment = process.env): Promise<readonly string[]> {
   const fetched = await jarsArePresent()
   const needed = [findJava(env), findRedis(env), ...(fetched ? [] : [findMaven(env)])]

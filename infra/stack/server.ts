@@ -18,7 +18,7 @@ export interface StackServer {
   readonly url: string
   readonly dir: string
   readonly logFile: string
-  /** Of the present process: another one after each restart. */
+  /** The id of the present process: another one after each restart. */
   readonly pid: number
   isRunning(): boolean
   /** Why the present process has ended, whether that was asked for or not. */
@@ -50,11 +50,11 @@ export interface ServerPlan {
   readonly url: string
   readonly startLimitMs: number
   readonly program: Omit<ProgramPlan, 'output'>
-  /** What must be done before each start. */
+  /** Runs before each start. */
   prepare?(): Promise<void>
   /** Asks it for a true answer, and rejects while there is none: a port says nothing. */
   ask(): Promise<void>
-  /** What must be done after each end, however it came. */
+  /** Runs after each end, however it came. */
   clear?(): Promise<void>
 }
 

@@ -56,7 +56,7 @@ export function openServiceProcess(options: ProcessOptions): Promise<StackServer
   })
 }
 
-/** What Node is told for a process of this role. */
+/** Node's options for a process of this role. */
 export function flagsOf(role: string): readonly string[] {
   return [...nodeFlags, `--max-semi-space-size=${youngMb[role] ?? otherYoungMb}`]
 }

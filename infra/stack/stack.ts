@@ -13,7 +13,7 @@ export interface Stack {
   readonly kafka: StackServer
   readonly redis: StackServer
   readonly registry: StackServer
-  /** What a process of the service has to be told. */
+  /** The environment that a process of the service needs. */
   readonly environment: Readonly<Record<string, string>>
   /** In the opposite order of the start. Without a directory of its own, all data is gone. */
   close(): Promise<void>
@@ -23,7 +23,7 @@ export interface StackOptions {
   /** Kept afterwards, and used again by the next stack on it. */
   readonly dir?: string | undefined
   readonly signal?: AbortSignal
-  /** Of the broker. */
+  /** Options of the broker's virtual machine. */
   readonly jvmOptions?: readonly string[]
   /** Called for each server as soon as it answers. */
   readonly started?: (server: StackServer) => void

@@ -18,7 +18,7 @@ export function canonicalJson(value: unknown): string {
   return `{${members.map(([key, one]) => `${JSON.stringify(key)}:${canonicalJson(one)}`).join(',')}}`
 }
 
-/** What `hash` itself adds to the text of an entry. */
+/** The length that `hash` itself adds to the text of an entry. */
 export const hashMemberLength = `,"hash":"${'0'.repeat(64)}"`.length
 
 /**
@@ -40,7 +40,7 @@ export function canonicalOfPlain(entry: Entry): string {
   },"seq":${entry.seq},"type":"${entry.type}"}`
 }
 
-/** Of any entry, without `hash`. */
+/** The canonical form of any entry, without `hash`. */
 export function canonicalOfAny(entry: object): string {
   const { hash: _, ...rest } = entry as Entry // as: only `hash` is looked at.
   return canonicalJson(rest)

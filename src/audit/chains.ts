@@ -3,7 +3,7 @@ import { canonicalOfAny, canonicalOfPlain, hashMemberLength, sha256 } from './ca
 import { DigestSet } from './digest-set.ts'
 import { wrongMove } from './moves.ts'
 
-/** What an auditor may find wrong, in the words that reports use. */
+/** The faults that an auditor may find, in the words that reports use. */
 export type FaultKind =
   | 'not an entry'
   | 'gap'

@@ -1,7 +1,7 @@
 import type { Entry } from '../ledger/entry.ts'
 
 /**
- * What an entry of a documented type may move, given its details. Types that came later are only
+ * The moves that an entry of a documented type may make, given its details. Later types are only
  * folded: whoever audits need not know them.
  */
 export function wrongMove(entry: Entry): string | null {
@@ -9,7 +9,7 @@ export function wrongMove(entry: Entry): string | null {
   return rule ? rule(entry, entry.details as Details) : null // as: every amount is checked in use.
 }
 
-/** Of numbers the values, of all others only that they are there: the plain reader has no more. */
+/** Numbers carry their value; other members are only known to be present. */
 type Details = Readonly<Record<string, unknown>>
 type Rule = (entry: Entry, details: Details) => string | null
 
@@ -38,7 +38,7 @@ function purchased(entry: Entry, { amount_cents: amount }: Details): string | nu
   return moves(entry, { credits: amount, freeCalls: 0, reserved: 0 })
 }
 
-/** Of a job's chunk the money was set aside before, and its free calls with it. */
+/** The money and free calls of a job's chunk were set aside before. */
 function charged(entry: Entry, details: Details): string | null {
   const { items, free_calls_used: free, unit_price_cents: price, charged_cents: cents } = details
   if (Number(cents) !== (Number(items) - Number(free)) * Number(price)) {

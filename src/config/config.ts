@@ -115,7 +115,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 type Environment = z.infer<typeof environment>
 
-/** What `enrich topics` works with, whatever else is configured. */
+/** The configuration of `enrich topics`, whatever else is configured. */
 export function readKafkaSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): KafkaSettings {
@@ -158,7 +158,7 @@ function configOf(env: Environment): Config {
   })
 }
 
-/** What is missing was told before: the empty strings below are never used. */
+/** Missing values were reported before: the empty strings below are never used. */
 function distributedOf(env: Environment): DistributedSettings {
   return {
     kafka: kafkaSettingsOf(env),
@@ -173,7 +173,7 @@ function faultsOf(error: z.ZodError): string[] {
   return error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
 }
 
-/** What no single variable shows; told together with what single ones do. */
+/** Faults that no single variable shows; reported together with those of single ones. */
 function combinationFaults(given: Readonly<Record<string, string | undefined>>): string[] {
   const faults: string[] = []
   if (given.MODE === 'distributed') {
@@ -211,7 +211,7 @@ function readRoles(text: string, context: z.RefinementCtx): readonly Role[] {
   return z.NEVER
 }
 
-/** What `enrich schemas` works with, whatever else is configured. */
+/** The configuration of `enrich schemas`, whatever else is configured. */
 export function readRegistrySettings(env: Readonly<Record<string, string | undefined>>) {
   const parsed = registryEnvironment.safeParse(env)
   if (!parsed.success) {

@@ -46,14 +46,14 @@ export function kafkaSettingsOf(env: z.infer<typeof kafkaEnvironment>): KafkaSet
   }
 }
 
-/** What no single variable shows. */
+/** Faults that no single variable shows. */
 export function accessFaults(given: Given): string[] {
   return [...trustFaults(given), ...loginFaults(given)]
 }
 
 type Given = Readonly<Record<string, string | undefined>>
 
-/** Whoever names a certificate means TLS: without it a password would go in the clear. */
+/** A named certificate means TLS: without it a password would go in the clear. */
 function trustFaults(given: Given): string[] {
   if (!given.KAFKA_SSL_CA || given.KAFKA_SSL === 'true') return []
   return ['KAFKA_SSL_CA needs KAFKA_SSL=true']

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
  */
 export const packageRoot: string = nearestPackage(dirname(fileURLToPath(import.meta.url)))
 
-/** What package.json says. */
+/** The words of package.json. */
 export const version: string = JSON.parse(
   readFileSync(join(packageRoot, 'package.json'), 'utf8'),
 ).version

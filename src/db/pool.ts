@@ -103,7 +103,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** What pg says of a lost, stopping or unreachable server: later the same may work. */
+/** Errors of pg about a lost, stopping or unreachable server: later the same may work. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof CodedError) return error.code === 'database_unavailable'
   if (!(error instanceof Error)) return false
@@ -112,7 +112,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return /connection|pool after calling end|timeout exceeded|read timeout/i.test(error.message)
 }
 
-/** What was to be written belongs to an account that was deleted meanwhile. */
+/** A row was to be written for an account that was deleted meanwhile. */
 export function isAccountGone(error: unknown): boolean {
   if (!(error instanceof Error && 'constraint' in error)) return false
   return /_account_id_fkey$/.test(String(error.constraint))

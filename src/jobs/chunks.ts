@@ -1,7 +1,7 @@
 import type { Pool } from '../db/pool.ts'
 import { column } from '../db/pool.ts'
 
-/** What the stage of jobs reads and writes of chunks. */
+/** The chunks' rows, as the stage of jobs reads and writes them. */
 export interface TakenChunk {
   readonly attempts: number
   readonly firstRow: number

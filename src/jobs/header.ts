@@ -4,7 +4,7 @@ import type { Columns, Field, JobType } from './reading.ts'
 export type Mapping = { readonly [F in Field]?: string | undefined }
 
 /**
- * What columns are called in people's files, the likeliest first, in lower case and without
+ * The names of columns in people's files, the likeliest first, in lower case and without
  * punctuation. A header may go on behind such a name: "Betrag (EUR)" is `betrag`.
  */
 const names: { readonly [F in Field]: readonly string[] } = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../ledger/prices.ts'
 
-/** What a job's rows are, and how a staged row becomes a question. Stored with the job. */
+/** The type of a job's rows, and how a staged row becomes a question. Stored with the job. */
 export const jobTypes = ['transaction', 'company', 'domain', 'social', 'person'] as const
 export type JobType = (typeof jobTypes)[number]
 
@@ -14,7 +14,7 @@ export const callOfType: { readonly [T in JobType]: Call } = {
   person: 'person',
 }
 
-/** What columns of a table can mean. `debit` and `credit` are amounts without a sign. */
+/** The meanings of a table's columns. `debit` and `credit` are amounts without a sign. */
 export const fields = [
   'description',
   'amount',
@@ -38,7 +38,7 @@ export const readingSchema = z.object({
   type: z.enum(jobTypes),
   expand: z.array(z.string()),
   min_confidence: z.number().nullable(),
-  /** Of a file of separated cells; null where each row is a JSON object. */
+  /** The columns of a file of separated cells; null where each row is a JSON object. */
   table: z
     .object({
       header: z.array(z.string()),

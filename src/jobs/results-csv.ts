@@ -32,7 +32,7 @@ const answersOf: { readonly [T in JobType]: readonly string[] } = {
   person: Object.keys(personSchema.shape),
 }
 
-/** Of rows that were sent as objects: their members are the columns. */
+/** Rows that were sent as objects have their members as columns. */
 const askedOf: { readonly [T in JobType]: readonly string[] } = {
   transaction: ['id', 'description', 'amount'],
   company: ['id', 'name', 'domain'],

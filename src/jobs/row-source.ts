@@ -18,7 +18,7 @@ export interface RowSource {
   end(): readonly StagedRow[]
   /** Known from the first row on. */
   readonly table: Table | null
-  /** What stood beside the rows. */
+  /** The members beside the rows. */
   readonly members: Readonly<Record<string, unknown>>
 }
 

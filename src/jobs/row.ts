@@ -24,7 +24,7 @@ export interface Row {
   readonly error?: RowError
 }
 
-/** What a row asks for: the members that its type knows. */
+/** A row's question: the members that its type knows. */
 export interface RowQuestion {
   readonly description?: string | undefined
   readonly amount?: number | null | undefined

@@ -79,7 +79,7 @@ export class Stager {
     if (this.#failure) throw this.#failure
   }
 
-  /** What was sent to Postgres is there, or failed: what is deleted from now on is gone. */
+  /** All that was sent to Postgres is there, or has failed: a deletion from now on is final. */
   async settle(): Promise<void> {
     await Promise.all(this.#inFlight)
   }
@@ -124,7 +124,7 @@ interface StagerDeps {
   readonly gate: StagingGate
 }
 
-/** What the staged rows of a chunk are: the stager wrote them, and JSON has no line breaks. */
+/** The staged rows of a chunk: the stager wrote them, and JSON has no line breaks. */
 export function stagedRows(text: string): readonly StagedRow[] {
   return JSON.parse(`[${text.replaceAll('\n', ',')}]`)
 }

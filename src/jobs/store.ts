@@ -67,7 +67,7 @@ export async function completeJob(pool: Pool, id: string, job: Submitted): Promi
 
 const uniqueViolation = '23505'
 
-/** With all that was staged and found. What the ledger says of it stays. */
+/** Deletes a job with its staged rows and results. The ledger's entries of it stay. */
 export async function deleteJob(pool: Pool, id: string): Promise<void> {
   await inTransaction(pool, async (client) => {
     await client.query('delete from job_results where job_id = $1', [id])

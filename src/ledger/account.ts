@@ -3,7 +3,7 @@ import { zeroHash } from './entry.ts'
 import type { Reservations } from './reservation.ts'
 import { noReservations, reservationsAfter } from './reservation.ts'
 
-/** What an account's ledger folds to: its head and what stands after it. */
+/** The fold of an account's ledger: its head, and the balances after it. */
 export interface Account {
   readonly accountId: string
   readonly seq: number
@@ -12,9 +12,9 @@ export interface Account {
   readonly balanceCents: number
   readonly freeCalls: number
   readonly reservedCents: number
-  /** What was refunded and could not be taken back: the next credits pay it first. */
+  /** Refunds that could not be taken back: the next credits pay them first. */
   readonly debtCents: number
-  /** What running jobs have left of `reservedCents`, and of the free calls that they took. */
+  /** The running jobs' shares of `reservedCents`, and the free calls that they have left. */
   readonly reservations: Reservations
 }
 

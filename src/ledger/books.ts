@@ -63,7 +63,7 @@ export class Books {
   }
 
   /**
-   * What was proposed for this account is overtaken or lost: decide again from what is confirmed.
+   * A proposal for this account was overtaken or lost: decide again from the confirmed state.
    */
   fallBack(accountId: string): void {
     this.#tentative.delete(accountId)
@@ -97,7 +97,7 @@ export class Books {
 
 interface Confirmed {
   readonly account: Account
-  /** Of the last entry seen on the log; −1 when the state is the view's. */
+  /** The offset of the last entry seen on the log; −1 when the state is the view's. */
   readonly offset: number
 }
 

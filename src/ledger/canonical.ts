@@ -18,7 +18,7 @@ export function canonical(value: unknown): string {
   return `{${text}}`
 }
 
-/** By code units, as demanded: `<` and a sort without a comparator both compare so. */
+/** Keys are sorted by code units: `<` and a sort without a comparator both compare so. */
 function sortedKeys(members: object): readonly string[] {
   const keys = Object.keys(members)
   for (let at = 1; at < keys.length; at += 1) {

@@ -11,7 +11,7 @@ import type { Settlement } from './settlement.ts'
  */
 type Closing = Extract<Settlement, { readonly type: 'CloseAccount' }>
 
-/** Who did not agree to lose his credits keeps his account, whatever he was told before. */
+/** A holder who did not agree to lose his credits keeps his account, whatever he was told. */
 export function mayClose(account: Account, { forfeit }: Closing): boolean {
   return forfeit || account.balanceCents + account.reservedCents <= account.debtCents
 }

@@ -24,7 +24,7 @@ export function refund(
   return { type: 'CreditsRefunded', commandId, creditsDelta: minus(taken), details }
 }
 
-/** What a provider took back and then gave up: a dispute that was won. Debts are paid out of it. */
+/** A provider gives back what it took: a dispute was won. Debts are paid out of it. */
 export function giveBack({ commandId, refund: lost }: SettlementOf<'ReturnCredits'>): Draft {
   const creditsDelta = lost.amount_cents
   return { type: 'CreditsReturned', commandId, creditsDelta, details: { ...lost } }

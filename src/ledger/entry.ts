@@ -11,7 +11,7 @@ const hex64 = z.string().regex(/^[0-9a-f]{64}$/)
 const call = z.enum(calls)
 const cents = z.int().nonnegative()
 
-/** Of a job's chunk: its money comes out of the job's reservation. Chunks count from 1. */
+/** A job's chunk is paid out of the job's reservation. Chunks count from 1. */
 const ofJob = { job_id: z.string().optional(), chunk: z.int().positive().optional() }
 
 /** An operator's adjustment: who made it, and why. */
@@ -76,7 +76,7 @@ const detailsByType = {
   AccountClosed: z.looseObject({
     forfeited_cents: cents,
     forfeited_free_calls: cents,
-    /** What stays owed. */
+    /** The debt that stays. */
     debt_cents: cents,
   }),
   ReservationReleased: z.looseObject({

@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts'
 
 /**
- * What is left of the money and free calls that a running job has set aside. It is part of an
+ * The rest of the money and free calls that a running job has set aside. It is part of an
  * account's folded state, because a chunk must be settled, and a rest released, to the exact cent
  * by whoever owns the account now: it follows from the entries alone, and the views hold it for a
  * worker that takes over (job_progress). The sum over an account's jobs is its `reserved_cents` at
@@ -12,7 +12,7 @@ interface Reservation {
   readonly freeCalls: number
 }
 
-/** By job. A job that is not here has nothing set aside: it has not begun, or it has ended. */
+/** Reservations by job. A missing job has nothing set aside: it has not begun, or has ended. */
 export type Reservations = Readonly<Record<string, Reservation>>
 
 export const noReservations: Reservations = Object.freeze({})
@@ -30,6 +30,6 @@ export function reservationsAfter(before: Reservations, entry: Entry): Reservati
   if (entry.type !== 'CallCharged' || entry.details.job_id === undefined) return before
   const { job_id: jobId, charged_cents: cents, free_calls_used: used } = entry.details
   const left = before[jobId]
-  if (!left) return before // Whoever folds from the middle of a ledger knows no reservations.
+  if (!left) return before // A fold from the middle of a ledger knows no reservations.
   return { ...before, [jobId]: { cents: left.cents - cents, freeCalls: left.freeCalls - used } }
 }

@@ -33,7 +33,7 @@ export type Settlement =
 
 export type SettlementOf<T extends Settlement['type']> = Extract<Settlement, { readonly type: T }>
 
-/** What a provider gave back to the payer, by refund or chargeback. */
+/** A provider gave this back to the payer, by refund or chargeback. */
 interface Refund {
   readonly order_id: string
   readonly provider: string
@@ -41,7 +41,7 @@ interface Refund {
   readonly amount_cents: number
 }
 
-/** What an operator grants or takes back. */
+/** An operator grants this, or takes it back. */
 interface Adjustment {
   readonly amount_cents: number
   readonly reason: string
@@ -57,7 +57,7 @@ export interface CallOutcome {
   readonly resultSha256: string
 }
 
-/** What a chunk of a job came to: it is paid out of what the job has reserved. */
+/** The outcome of a job's chunk, which is paid out of the job's reservation. */
 interface ChunkOutcome extends CallOutcome {
   readonly jobId: string
   readonly chunk: number

@@ -5,7 +5,7 @@ import type { Topic } from '../messages/topics.ts'
 import type { Codec, Messages } from './codecs/codec.ts'
 import type { EventLog, LogRecord } from './event-log.ts'
 
-/** What every stage works with. Time comes in, so that tests and faults can bend it. */
+/** Every stage works with these. Time comes in, so that tests and faults can bend it. */
 export interface StageDeps {
   readonly log: EventLog
   readonly codec: Codec

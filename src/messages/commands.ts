@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Call } from '../ledger/prices.ts'
 
 /**
- * What callers want, on topic `commands` with the account's id as key. The API validated it; the
- * schema guards against other writers. Texts are the caller's, as sent.
+ * The callers' wishes, on topic `commands` with the account's id as key. The API validated them;
+ * the schema guards against other writers. Texts are the caller's, as sent.
  */
 const ownId = z.union([z.string(), z.number()]).optional()
 

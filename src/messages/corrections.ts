@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What accounts know better about their own lines, on topic `corrections` with the account's id as
+ * The accounts' corrections of their own lines, on topic `corrections` with the account's id as
  * key. Kept for ever: the view that look-ups ask is folded from it. So that a deleted account's
  * lines do not stay with it, they are written as `CorrectionSealed`.
  */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { calls } from '../ledger/prices.ts'
 
 /**
- * What enrichment found, on topic `enrichments`. `body` is the response in RFC 8785 canonical
+ * The results of enrichment, on topic `enrichments`. `body` is the response in RFC 8785 canonical
  * form, as text: the bytes that are sent are the bytes that `result_sha256` is taken over, so a
  * payer can hash an answer as it came. It is a string, not an object, because parsing and writing
  * an object again moves keys that look like numbers.
@@ -58,5 +58,5 @@ export const enrichmentSchema = z.discriminatedUnion('type', [
 
 export type Enrichment = z.infer<typeof enrichmentSchema>
 export type ChunkEnriched = z.infer<typeof chunkEnriched>
-/** Of a call that somebody may wait for: it carries the answer. */
+/** A call that somebody may wait for: its event carries the answer. */
 export type CallEnriched = Exclude<Enrichment, ChunkEnriched>

@@ -13,7 +13,7 @@ const common = {
   at: z.string(),
 }
 
-/** Of a payment order, by the word of its provider. */
+/** A payment order, by the word of its provider. */
 const ofProvider = {
   order_id: z.string(),
   provider: z.enum(['sandbox', 'stripe']),
@@ -21,7 +21,7 @@ const ofProvider = {
   amount_cents: z.int().positive(),
 }
 
-/** By an operator: who, and why. */
+/** An operator's adjustment: who, and why. */
 const adjustment = { amount_cents: z.int().positive(), reason: z.string(), by: z.string() }
 
 export const instructionSchema = z.discriminatedUnion('type', [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What can be asked to be enriched, as callers send it: in a call, in a batch, or as a row of a
+ * Things to be enriched, as callers send them: in a call, in a batch, or as a row of a
  * job. Pure, because whoever works a job's rows reads them with the same schemas.
  */
 
@@ -43,7 +43,7 @@ export const transactionSchema = z.object({
   metadata: metadataSchema.optional(),
 })
 
-/** What the schema says of a transaction without an id or metadata, for a tenth of its time. */
+/** The schema's verdict on a transaction without id and metadata, in a tenth of its time. */
 export function isPlainTransaction(description: unknown, amount: unknown): boolean {
   if (typeof description !== 'string' || description.length > descriptionLength) return false
   if (!visible.test(description)) return false

@@ -8,7 +8,7 @@ import type { Enrichment } from '../messages/enrichments.ts'
 import type { Topic } from '../messages/topics.ts'
 import { topics } from '../messages/topics.ts'
 
-/** What a batch of records holds, after decoding and the chain rule. */
+/** The facts of a batch of records, after decoding and the chain rule. */
 export interface Facts {
   readonly entries: readonly Entry[]
   /** The same entries as JSON: the log's own text where it is text. */

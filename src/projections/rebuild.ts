@@ -148,7 +148,7 @@ class Fold {
   }
 }
 
-/** What cannot be read went to the dead letters and never was in a view. */
+/** An unreadable record went to the dead letters and never was in a view. */
 async function decoded(source: AuditSource, topic: 'enrichments' | 'corrections', value: Encoded) {
   try {
     return await source.codec.decode(topic, value)

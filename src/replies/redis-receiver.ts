@@ -6,7 +6,7 @@ import type { Waiters } from './waiters.ts'
 
 /** A cut that heals within this is made good from what is stored. */
 const graceMs = 300
-/** Whoever waits for longer may have missed the reply. */
+/** A waiter of longer than this may have missed the reply. */
 const lookAfterMs = 1_000
 const lookEveryMs = 1_000
 /** Replies may be 1 MB. */

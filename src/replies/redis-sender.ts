@@ -5,7 +5,7 @@ import { textOf } from './reply-text.ts'
 
 /** Longer ones are fetched, because Redis cuts off a listener that is far behind. */
 const publishedMax = 32 * 1_024
-/** Whoever waits does so for seconds. An answer taken is removed, so these are the leftovers. */
+/** Callers wait for seconds. Answers taken are removed, so these are the leftovers. */
 const storedForSeconds = 60
 const inFlightMax = 32 * 1_024 * 1_024
 
@@ -95,7 +95,7 @@ function messagesOf(leaving: readonly Outgoing[]): readonly Published[] {
   return messages
 }
 
-/** Of those whose message was refused it is not known whether anybody will look for them. */
+/** Nobody knows whether replies whose message was refused will be looked for. */
 function lostOf(
   messages: readonly Published[],
   published: readonly (readonly unknown[])[],

@@ -1,6 +1,6 @@
 import type { Entry } from '../ledger/entry.ts'
 
-/** What the billing worker tells whoever waits. */
+/** The billing worker's word to the one who waits. */
 export type Reply =
   /**
    * Settled by this very delivery. `answer` is null where the entry says all: refusals and

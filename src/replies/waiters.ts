@@ -1,7 +1,7 @@
 import { CodedError } from '../errors.ts'
 import type { Expected, Reply, ReplyPath } from './reply-channel.ts'
 
-/** Who waits in this process, by address. Each is answered once; what comes later finds nobody. */
+/** The waiters of this process, by address. Each is answered once; later replies find nobody. */
 export class Waiters {
   readonly #waiting = new Map<string, Waiter>()
 

@@ -8,7 +8,7 @@ export interface Health {
   readonly ready: boolean
   /** `ok`, or what is wrong. */
   readonly components: Readonly<Record<string, string>>
-  /** By stage, of the partitions that this process owns. */
+  /** The lags by stage, of the partitions that this process owns. */
   readonly lags: ReadonlyMap<string, readonly Lag[]>
   readonly pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | null
   readonly repliesAwaited: number

@@ -12,7 +12,7 @@ import type { Runtime } from './runtime.ts'
 const failuresMax = 10
 const failuresWithinMs = 20_000
 const pauseMs = 500
-/** Whoever stops does not wait longer for servers that are away. */
+/** A stop does not wait longer for servers that are away. */
 const reopeningLimitMs = 2_000
 
 interface KeptDeps {
@@ -95,7 +95,7 @@ export function keepRuntime({ open, report, disk }: KeptDeps) {
   }
 }
 
-/** What may be otherwise a moment later. */
+/** Failures that may be over a moment later. */
 function passes(error: unknown): boolean {
   return error instanceof CodedError ? error.retryable : isDatabaseAway(error)
 }

@@ -57,7 +57,7 @@ export interface RuntimeDeps {
 }
 
 type Opened = Omit<Runtime, 'states' | 'close'> & { readonly components: readonly Component[] }
-/** What is opened is closed at the end, the last first. */
+/** Everything opened is closed at the end, the last first. */
 type Keep = <T extends { close(): Promise<void> }>(opened: T) => T
 
 /** Connections of the API and the views, beside those of the log. */

@@ -71,7 +71,7 @@ export interface Made {
   readonly pauseMs: number | null
 }
 
-/** What came of an attempt, and when the next one is. */
+/** The outcome of an attempt, and the time of the next one. */
 export async function recordAttempt(
   client: Queryable,
   { id, attempt: number }: Claimed,

@@ -1,4 +1,4 @@
-/** What can be listened to. `webhook.test` comes only when it is asked for. */
+/** The events that can be listened to. `webhook.test` comes only when it is asked for. */
 export const webhookEvents = ['job.finished', 'credits.low', 'credits.purchased'] as const
 
 export type WebhookEventType = (typeof webhookEvents)[number]

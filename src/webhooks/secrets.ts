@@ -5,7 +5,7 @@ import { isOwnerOfJobs } from './events.ts'
 const secretBytes = 32
 /** The former secret signs beside the new one for so long. */
 export const overlapHours = 24
-/** Whoever rolls again and again has the newest ones sign. */
+/** The newest ones sign, however often an owner rolls. */
 const signingMax = 3
 
 export function newSecret(): string {

@@ -26,7 +26,7 @@ export function refusalOfTarget(text: string, allowPrivate: boolean): string | n
   return null
 }
 
-/** What is not plainly of the public internet counts as private: mapped, tunnelled, reserved. */
+/** Addresses not plainly public count as private: mapped, tunnelled, reserved. */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 }

@@ -54,7 +54,7 @@ export async function findWebhook(
   return rows[0] ?? null
 }
 
-/** With its secrets and whatever was still to be delivered. */
+/** Deletes a webhook with its secrets and undelivered events. */
 export async function deleteWebhook(
   client: Queryable,
   accountId: string,

@@ -63,7 +63,7 @@ class Bill implements PartitionReader {
     this.#ledger = new ReadBack(deps, opened, (entry, offset) => this.#confirm(entry, offset))
   }
 
-  /** With what is in the ledger and not in the views: nothing is decided before. */
+  /** Reads entries that the views do not have yet: nothing is decided before. */
   catchUp(): Promise<void> {
     return this.#ledger.readToEnd()
   }
@@ -150,7 +150,7 @@ class Bill implements PartitionReader {
     for (const decided of this.#inFlight.takeLost(entries)) this.#again(decided)
   }
 
-  /** What is known to stand in the ledger is confirmed, and only that. */
+  /** Confirms an entry that is known to stand in the ledger. */
   #confirm(entry: Entry, offset: number): void {
     const valid = this.#books.apply(entry, offset)
     const decided = valid ? this.#inFlight.takeSettled(entry) : this.#inFlight.takeOvertaken(entry)

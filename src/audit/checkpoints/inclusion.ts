@@ -9,7 +9,7 @@ import { knownKeys, latestCheckpoint, listCheckpoints, readTile } from './store.
 export interface Inclusion {
   readonly checkpoint: Checkpoint
   readonly key: string
-  /** Of the statement in the log: it is the last leaf, so these are the peaks before it. */
+  /** The statement's way in the log: it is the last leaf, so these are the peaks before it. */
   readonly logPath: readonly Buffer[]
   /** Null when the account is younger than the checkpoint. */
   readonly head: ProvenHead | null

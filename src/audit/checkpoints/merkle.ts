@@ -21,7 +21,7 @@ export function rootOf(hashes: readonly Buffer[], from = 0, to = hashes.length):
   return nodeHash(rootOf(hashes, from, middle), rootOf(hashes, middle, to))
 }
 
-/** What leads from the hash at `index` to the root, the nearest first. */
+/** The hashes that lead from `index` to the root, the nearest first. */
 export function pathOf(
   hashes: readonly Buffer[],
   index: number,

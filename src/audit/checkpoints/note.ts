@@ -16,7 +16,7 @@ export interface NoteKey {
 
 const ed25519 = 1
 const privateKeyMark = 'PRIVATE+KEY'
-/** What precedes the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
+/** The bytes that precede the 32 of an Ed25519 key in PKCS #8 (RFC 8410). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 const publicKeyLength = 32
 

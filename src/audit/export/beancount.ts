@@ -32,7 +32,7 @@ export const beancount: Exporter = {
   },
 }
 
-/** What stands at the end of a day. */
+/** The balances at the end of a day. */
 interface Day {
   readonly date: string
   readonly credits: number

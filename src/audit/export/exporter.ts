@@ -1,6 +1,6 @@
 import type { Entry } from '../../ledger/entry.ts'
 
-/** What stood before the first entry that is exported. */
+/** The balances before the first entry that is exported. */
 export interface Opening {
   readonly accountId: string
   /** The day of the opening, or null when the export begins with entry 1. */

@@ -40,7 +40,7 @@ function opened({ date, credits: stands, reserved: aside }: Opening): string {
   )
 }
 
-/** What moves no money is a comment: hledger has nothing to compute there. */
+/** An entry that moves no money is a comment: hledger has nothing to compute there. */
 function transaction(entry: Entry): string {
   const { credits_delta_cents: paid, reserved_delta_cents: aside } = entry
   const what = `(${entry.seq}) ${word(entry.type)} ${word(entry.command_id)}`

@@ -5,7 +5,7 @@ import { canonicalJson } from '../canonical-form.ts'
 import type { Claim } from './claims.ts'
 import { ClaimUnreadable } from './claims.ts'
 
-/** What GET /ledger/checkpoint gave, as far as a proof needs it. */
+/** The answer of GET /ledger/checkpoint, as far as a proof needs it. */
 const keptSchema = z.object({
   number: z.int().nonnegative(),
   statement: z.string(),
@@ -86,7 +86,7 @@ function readNote(note: string, key: string): { size: number; root: string } | n
   return signed && origin === name ? { size: Number(size), root } : null
 }
 
-/** What precedes the 32 bytes of a public key (RFC 8410). */
+/** The bytes that precede the 32 of a public key (RFC 8410). */
 const spkiHead = Buffer.from('302a300506032b6570032100', 'hex')
 
 function ed25519Key(bytes: Buffer) {

@@ -3,7 +3,7 @@ import { canonicalJson, sha256 } from '../canonical-form.ts'
 import type { Fault, FaultKind } from '../chains.ts'
 import { linesOf } from './lines.ts'
 
-/** What somebody keeps beside a ledger and holds against it: the ledger must have this entry. */
+/** A claim is kept beside a ledger and held against it: the ledger must have this entry. */
 export interface Claim {
   readonly kind: FaultKind
   readonly seq: number
@@ -15,7 +15,7 @@ export interface Claim {
   readonly name: string
 }
 
-/** What was typed or written as a claim is none. */
+/** The text that was given as a claim is none. */
 export class ClaimUnreadable extends Error {
   constructor(message: string) {
     super(message)

@@ -2,7 +2,7 @@ import type { Entry } from '../../ledger/entry.ts'
 import type { Part, Value } from './stencil.ts'
 import { Stencil, textOf } from './stencil.ts'
 
-/** What stands for itself in JSON, and sorts as text as it does as bytes. */
+/** Names that need no escape in JSON, and sort as text as they do as bytes. */
 const plainName = /^[a-z][a-z0-9_]*$/
 const plainType = /^[A-Za-z]+$/
 
@@ -31,7 +31,7 @@ function partsOf(entry: object, namesOf: NamesOf): readonly Part[] | null {
   return [...parts, { kept, value: null }]
 }
 
-/** What stays, the values, and null for what a stencil cannot have. */
+/** The kept texts and the values in turn; null for a member that a stencil cannot have. */
 function* tokensOf(
   members: object,
   namesOf: NamesOf,

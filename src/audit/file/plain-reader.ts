@@ -8,7 +8,7 @@ import { viewOf } from './stencil.ts'
 const plainLineMax = 8_192
 const stencilsMax = 512
 const stencilsOfOneLength = 8
-/** What learning from a line costs is saved when so many others have fitted. */
+/** Learning from a line pays off when so many others have fitted. */
 const linesPerStencil = 4
 
 /**
@@ -18,7 +18,7 @@ const linesPerStencil = 4
  * general reader would give, which a test holds against it.
  */
 export class PlainReader {
-  /** By the length of their lines. */
+  /** The stencils, by the length of their lines. */
   readonly #known = new Map<number, Known[]>()
   #learned = 0
   #fitted = 0
@@ -61,7 +61,7 @@ export class PlainReader {
     } as unknown as Entry // as: the general reader has seen these members in such a line.
   }
 
-  /** From an entry that only the general reader gave, and its chain took: the next is read here. */
+  /** Learns from an entry that only the general reader gave, and its chain took. */
   learn(entry: Entry, line: string): void {
     if (this.#learned > stencilsMax + this.#fitted / linesPerStencil) return
     const stencil = line.length > plainLineMax ? null : stencilOf(entry, line)

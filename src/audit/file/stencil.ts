@@ -36,16 +36,20 @@ const filler = 0x61616100
 const digitsMax = 15
 
 /**
- * Covers a line but for its values. Another line that is as long, has the same bytes where this
+ * Covers a line but for its values, as a paper stencil would: of
+ *
+ *     {"seq":7,"at":"2025-01-01T…","type":"CallCharged", …}
+ *
+ * the 7 and the time are gaps, and every other byte is covered. Another line that is as long, has the same bytes where this
  * one is covered, and values of the right form in the gaps, is JSON of the same members in the
  * same order, and only these values are different in its canonical form.
  */
 export class Stencil {
   readonly length: number
   readonly gaps: readonly Gap[]
-  /** Of the line that fitted last: its numbers, each at the index of its gap. */
+  /** The numbers of the line that fitted last, each at the index of its gap. */
   readonly amounts: number[]
-  /** Of the line that fitted last: what is hashed. */
+  /** The bytes to hash of the line that fitted last. */
   readonly canonical: Buffer
   readonly #into: DataView
   readonly #cover: Cover
@@ -147,7 +151,7 @@ function gapsOf(parts: readonly Part[], targetOf: (name: string) => number): rea
   return gaps
 }
 
-/** What is copied from a line: from where, up to where, how far off, and of which gap. */
+/** A copy's four figures: its begin and end in the line, its shift, and its gap's index. */
 const stride = 4
 const [toEnd, toTarget, toGap] = [1, 2, 3]
 

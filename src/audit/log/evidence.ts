@@ -4,7 +4,7 @@ import type { Finding } from './findings.ts'
 import type { AuditSource } from './read-log.ts'
 import { recordsOf } from './read-log.ts'
 
-/** What must have been on the log before an entry: its enrichment, or its order. */
+/** The message that must have been on the log before an entry: its enrichment or order. */
 export interface Evidence {
   /** A finding when the entry needs evidence, the log still goes back that far, and has none. */
   missing(entry: Entry): Omit<Finding, 'accountId' | 'seq'> | null

@@ -1,6 +1,6 @@
 import type { FaultKind } from '../chains.ts'
 
-/** What is wrong with the books as a whole, beside what may be wrong with an entry. */
+/** Faults of the ledger as a whole, beside those of an entry. */
 type FindingKind =
   | FaultKind
   | 'charge without its enrichment'

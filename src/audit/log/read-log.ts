@@ -5,7 +5,7 @@ import type { EventLog, LogRecord } from '../../log/event-log.ts'
 import type { Topic } from '../../messages/topics.ts'
 import { readEntry } from '../read-entry.ts'
 
-/** What an operator's audit reads: the log itself, and the views to hold against it. */
+/** An operator's audit reads the log itself, and the views to hold against it. */
 export interface AuditSource {
   readonly log: Pick<EventLog, 'read' | 'end'>
   readonly codec: Codec

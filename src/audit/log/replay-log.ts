@@ -36,7 +36,7 @@ export async function* validEntries(
   }
 }
 
-/** What stood on the accounts at a time, by account id. */
+/** The accounts as they stood at a time, by id. */
 export async function replay(
   source: AuditSource,
   options: ReplayOptions,

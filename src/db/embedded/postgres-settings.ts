@@ -11,7 +11,7 @@ export function serverSettings(at: {
     // Stands in the title of each process, by which a restart after kill -9 finds orphans.
     cluster_name: at.clusterName,
 
-    // What the service acknowledges is on the disk; a session may relax its own commits.
+    // Acknowledged work is on the disk; a session may relax its own commits.
     fsync: 'on',
     full_page_writes: 'on',
     synchronous_commit: 'on',

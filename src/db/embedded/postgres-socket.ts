@@ -9,7 +9,7 @@ export const socketPort = 5432
 
 const socketName = `.s.PGSQL.${socketPort}`
 const temporaryPrefix = 'enrich-postgres-'
-// What fits into `sockaddr_un` before its closing zero byte.
+// The longest path that fits into `sockaddr_un` before its closing zero byte.
 const longestPathBytes = process.platform === 'darwin' ? 103 : 107
 const connectTimeoutMs = 1_000
 
@@ -32,7 +32,7 @@ export async function removeSocketDirectory(directory: string): Promise<void> {
 }
 
 /**
- * What a killed server leaves: its lock files, which name pids that by now may be anybody's, and
+ * Leftovers of a killed server: lock files, whose pids may be anybody's by now, and
  * with a long path its socket's directory. The caller has stopped the server itself; if somebody
  * answers nevertheless, it was started by hand, or runs in another container on the same volume.
  */

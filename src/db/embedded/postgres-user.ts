@@ -25,7 +25,7 @@ export const serverEnvironment = {
 
 const probeTimeoutMs = 10_000
 
-/** Whom the files of a cluster are to belong to; null when we are not root and it is us. */
+/** The owner of a cluster's files; null when we are not root and it is us. */
 export async function chooseOwner(
   cluster: string,
   log: (message: string) => void = () => {},

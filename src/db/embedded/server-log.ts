@@ -5,7 +5,7 @@ const checkEveryMs = 60_000
 
 export interface PostgresLog {
   readonly file: string
-  /** What the server's standard error is bound to; it needs no right of its own to the file. */
+  /** The server's standard error is bound to it, and needs no right of its own to the file. */
   readonly descriptor: number
   /** The last complaint since the log was opened, for whoever has to be told why nothing runs. */
   lastFault(): Promise<string | null>
@@ -27,7 +27,7 @@ export async function openPostgresLog(file: string): Promise<PostgresLog> {
     async lastFault() {
       const text = (await readFile(file)).subarray(size).toString('utf8')
       const faults = text.match(/(?:FATAL|PANIC|initdb: error): .*/g) ?? []
-      // Whoever connects during the start is told so in these words, which explains no failure.
+      // A client that connects during the start gets these words, which explain no failure.
       return faults.findLast((fault) => !fault.includes('the database system is')) ?? null
     },
     async close() {

@@ -7,7 +7,7 @@ import type { Instruction } from '../../messages/instructions.ts'
 import type { JobChunk } from '../../messages/job-chunks.ts'
 import type { Topic } from '../../messages/topics.ts'
 
-/** What each topic carries. */
+/** The messages of each topic. */
 export interface Messages {
   readonly commands: Command
   readonly 'job-chunks': JobChunk

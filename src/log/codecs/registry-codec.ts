@@ -13,9 +13,9 @@ import type { RegistryAddress, SchemaSubjects } from './schema-subjects.ts'
 import { openSchemaSubjects, registryHost } from './schema-subjects.ts'
 
 export interface RegistryCodecDeps extends RegistryAddress {
-  /** What this process writes: it does not start before the registry knows our schema of each. */
+  /** The topics that this process writes: it starts once the registry knows our schema of each. */
   readonly topics: readonly Topic[]
-  /** What the topics' names begin with on the broker: the subjects' names do so too. */
+  /** The prefix of the topics' names on the broker, and of the subjects' names. */
   readonly topicPrefix?: string
   /** How long a start waits for a registry that does not answer. */
   readonly patienceMs?: number

@@ -18,7 +18,7 @@ export function registryHost({ url }: RegistryAddress) {
 }
 
 /**
- * What we ask of the registry beside the wire format: its REST interface in the few calls that the
+ * The registry beside its wire format: the few calls of its REST interface that the
  * client library lacks (versions of a subject) or mixes (its `register` refuses a subject whose
  * compatibility differs instead of setting it).
  */

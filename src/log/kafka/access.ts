@@ -22,7 +22,7 @@ export async function refuseBadAccess(settings: KafkaSettings, clientId: string)
   }
 }
 
-/** What Kafka, or the client for it, refuses at a start, in a sentence for the operator. */
+/** A refusal of Kafka, or of its client, at a start, in a sentence for the operator. */
 export function kafkaRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || !error.name.startsWith('KafkaJS')) return error
   const hint = isDistrust(error) ? ' (KAFKA_SSL, KAFKA_SSL_CA)' : ''
@@ -33,7 +33,7 @@ function isFaultOfSettings(error: unknown): boolean {
   return isDistrust(error) || causes(error).some(({ name }) => name.includes('SASLAuthentication'))
 }
 
-/** By the codes of TLS; what the network does to a connection has others. */
+/** TLS has codes of its own; failures of the network have others. */
 function isDistrust(error: unknown): boolean {
   return causes(error).some((cause) => {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''

@@ -108,7 +108,7 @@ export class KafkaFeed {
 
 const half = { records: queuedMax.records / 2, bytes: queuedMax.bytes / 2 }
 
-/** What a feed may ask of the consumer, for its own partition. */
+/** A feed may ask this of the consumer, for its own partition. */
 export interface Flow {
   seek(topic: Topic, offset: number): void
   pause(topic: Topic): void

@@ -30,7 +30,7 @@ export interface KafkaLogOptions {
 }
 
 export interface KafkaLog extends EventLog {
-  /** What a group has stored, by `topic/partition`; for whoever watches it from outside. */
+  /** The offsets that a group has stored, by `topic/partition`, for a look from outside. */
   committed(group: string, topics: readonly Topic[]): Promise<ReadonlyMap<string, number>>
 }
 

@@ -1,7 +1,7 @@
 import type { Topic } from '../../messages/topics.ts'
 import { topicNames } from '../../messages/topics.ts'
 
-/** What our topics and groups are called on a cluster that others may use as well. */
+/** The names of our topics and groups on a cluster that others may use as well. */
 export interface KafkaNames {
   topic(topic: Topic): string
   topicOf(name: string): Topic | undefined

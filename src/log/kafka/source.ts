@@ -20,7 +20,7 @@ export interface KafkaSource {
   read(place: Place, from: number, limit: number): Promise<readonly LogRecord[]>
   /** The offsets that the next records will get. */
   ends(places: readonly Place[]): Promise<readonly PlaceOffset[]>
-  /** What the group has committed: 0 where it never did. */
+  /** The offsets that the group has committed: 0 where it never did. */
   committed(group: string, places: readonly Place[]): Promise<readonly PlaceOffset[]>
   /** Takes whoever has this client id out of the group; what comes of it is not told. */
   evict(group: string, clientId: string): Promise<void>
@@ -77,7 +77,7 @@ async function answered<T>(cluster: Cluster, question: () => Promise<T>): Promis
     return await Promise.race([refused, untilAnswered(cluster, question, last)])
   } finally {
     over.abort()
-    refused.catch(() => {}) // What was answered in time needs no alarm.
+    refused.catch(() => {}) // An answer in time needs no alarm.
   }
 }
 
@@ -109,7 +109,7 @@ async function readSpan(
   const [begin] = await boundsOf(cluster, names, { places: [place], fromBeginning: true })
   const [end] = await endsOf(cluster, names, [place])
   const records: LogRecord[] = []
-  // What lies before the beginning was kept long enough; asking for it is an error to the broker.
+  // Records before the beginning were kept long enough; the broker calls asking for them an error.
   for (
     let next = Math.max(from, begin?.offset ?? 0);
     end && next < end.offset && records.length < limit;

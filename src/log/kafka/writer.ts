@@ -59,7 +59,7 @@ export class KafkaWriter {
     })
   }
 
-  /** What is queued is still sent, within a limit. */
+  /** Queued records are still sent, within a limit. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#sending) await within(drainLimitMs, this.#sending)
@@ -78,7 +78,7 @@ export class KafkaWriter {
   }
 
   async #start(): Promise<void> {
-    // What the same turn of the event loop still appends shall travel in the same request.
+    // Later appends of the same turn of the event loop shall travel in the same request.
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#queue.length > 0) {
       const batch = this.#take()
@@ -205,7 +205,7 @@ interface Settle {
   readonly reject: (error: Error) => void
 }
 
-/** With what the format adds, generously. */
+/** The size with the format's own bytes, estimated generously. */
 function bytesOf({ key, value }: NewRecord): number {
   return Buffer.byteLength(value) + Buffer.byteLength(key) + 100
 }

@@ -42,7 +42,7 @@ interface StoredOffset {
   readonly offset: number
 }
 
-/** What a group has committed, by `topic/partition`. */
+/** The offsets that a group has committed, by `topic/partition`. */
 export async function readGroupOffsets(
   pool: Queryable,
   group: string,

@@ -68,7 +68,7 @@ export class PostgresWriter {
 
   #start(): void {
     this.#running = true
-    // What the same turn of the event loop still appends shall travel in the same insert.
+    // Later appends of the same turn of the event loop shall travel in the same insert.
     setImmediate(() => {
       this.#drain().finally(() => {
         this.#running = false

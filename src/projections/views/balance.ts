@@ -2,7 +2,7 @@ import { column } from '../../db/pool.ts'
 import type { Entry } from '../../ledger/entry.ts'
 import type { View } from '../projection.ts'
 
-/** What stands after each account's last entry. Never consulted to decide money. */
+/** Each account's state after its last entry. Never consulted to decide money. */
 export const balanceView: View = {
   name: 'balance',
   async apply(client, { entries }) {

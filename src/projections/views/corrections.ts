@@ -25,7 +25,7 @@ export const correctionsView: View = {
   },
 }
 
-/** Of the accounts that have sealed anything in this batch and are still there. */
+/** Keys of the accounts that sealed anything in this batch and still exist. */
 async function keysFor(
   client: Queryable,
   corrections: readonly CorrectionEvent[],

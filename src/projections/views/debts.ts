@@ -2,7 +2,7 @@ import { column } from '../../db/pool.ts'
 import { debtAfter } from '../../ledger/account.ts'
 import type { View } from '../projection.ts'
 
-/** What accounts owe, beside their balances: few entries touch it, and say what stands of it. */
+/** The accounts' debts, beside their balances: few entries touch one, and each says what is left. */
 export const debtsView: View = {
   name: 'debts',
   async apply(client, { entries }) {

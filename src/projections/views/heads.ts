@@ -23,12 +23,12 @@ export class Heads {
     this.#pool = pool
   }
 
-  /** What is known may be old: before the next batch it is read from the views again. */
+  /** The known heads may be old: they are read from the views again before the next batch. */
   renew(): void {
     this.#old = true
   }
 
-  /** The chain rule again: what the ledger's other readers ignore is ignored here. */
+  /** Applies the chain rule again: entries that other readers ignore are ignored here. */
   async validOf(read: readonly Read[]): Promise<readonly Read[]> {
     // Between two batches the views hold every head, so all may be forgotten; an lru-cache could
     // forget one in the middle of a batch.

@@ -5,7 +5,7 @@ import { refusedJobOf } from '../../messages/job-chunks.ts'
 import type { View } from '../projection.ts'
 
 /**
- * What the ledger says of each job: what it set aside and has left, how far it is, how it ended;
+ * Each job by the ledger: its reservation and the rest of it, how far it is, how it ended;
  * and which result of a chunk an entry binds, which is the only one that is ever shown. How many
  * rows a chunk has stands with its stored result.
  */

@@ -36,7 +36,7 @@ export function pairOf({ account_id, command_id }: Half): string {
   return `${account_id} ${command_id}`
 }
 
-/** By command: most calls are met here in both halves, and an id is found faster than a pair. */
+/** Pairs by command: most meet both halves here, and an id is found faster than a pair. */
 function firstOf(enrichments: readonly Enrichment[]): ReadonlyMap<string, Enrichment> {
   const first = new Map<string, Enrichment>()
   for (const event of enrichments) {

@@ -5,7 +5,7 @@ import { sweep } from './sweep.ts'
 
 const everyMs = 1_000
 const accountsPerRun = 100
-/** By then an upload, a chunk in hand or a key that was still trusted has brought its last. */
+/** Uploads, chunks in hand and keys that were still trusted have brought their last by then. */
 const secondSweepMs = 3_600_000
 /** Any number will do, as long as every release uses the same one. */
 const erasureLock = 7_233_014

@@ -8,7 +8,7 @@ import { loadAccounts, projectedOffset } from '../../projections/accounts.ts'
 import type { Pending } from './pending.ts'
 import { openSettledBefore } from './settled-before.ts'
 
-/** Of one partition. What is forgotten is looked up in the views again. */
+/** Limits of one partition. Forgotten accounts are looked up in the views again. */
 const remembered = { accounts: 2_000, settled: 4_000 }
 /** Settled commands of which the views may not know yet. */
 const settledMax = 50_000

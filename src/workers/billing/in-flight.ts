@@ -28,19 +28,19 @@ export class InFlight {
     return decided !== undefined
   }
 
-  /** What a valid entry settles, whoever wrote it. */
+  /** Takes the decision that a valid entry settles, whoever wrote it. */
   takeSettled(entry: Entry): Decided | null {
     return this.#take(`${entry.account_id} ${entry.command_id}`)
   }
 
-  /** What an invalid entry was meant to settle, if it is the very entry that was sent for it. */
+  /** Takes the decision behind an invalid entry, if it is the very entry that was sent for it. */
   takeOvertaken(entry: Entry): Decided | null {
     const key = `${entry.account_id} ${entry.command_id}`
     const sent = this.#byKey.get(key)?.entries.some(({ hash }) => hash === entry.hash)
     return sent ? this.#take(key) : null
   }
 
-  /** What waits for any of these entries, after they turned out to be lost. */
+  /** Takes the decisions that wait for any of these entries, which turned out to be lost. */
   takeLost(entries: readonly Entry[]): readonly Decided[] {
     const lost = new Set(entries.map(({ hash }) => hash))
     const waiting = [...this.#byKey].filter(([, decided]) =>

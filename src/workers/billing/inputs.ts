@@ -13,7 +13,7 @@ type InputTopic = 'enrichments' | 'orders'
 export type Commit = (topic: InputTopic, offset: number) => Promise<void>
 
 /**
- * What waits to be settled on one partition: decodes it, holds no more than a limit, and commits
+ * The calls to be settled on one partition: decodes them, holds no more than a limit, and commits
  * the offsets of what is finished, in order.
  */
 export class Inputs {
@@ -61,7 +61,7 @@ export class Inputs {
     this.#queue.unshift(...pending)
   }
 
-  /** What cannot be decided now comes back a little later, and holds up nobody else. */
+  /** Calls that cannot be decided now come back a little later, and hold up nobody else. */
   setAside(pending: readonly Pending[], onBack: () => void): void {
     this.#aside.push(...pending)
     if (this.#aside.length === 0) return

@@ -8,17 +8,17 @@ import type { OpenedBooks } from './account-states.ts'
 
 const recordsPerRead = 1_000
 const pauseMs = 20
-/** What is known to be there comes within it, or the log is not what it promises to be. */
+/** Entries that are known to exist come within it, or the log breaks its promise. */
 const limitMs = 30_000
 
 /** Takes an entry that stands in the ledger, in log order. */
 type Learn = (entry: Entry, offset: number) => void
 
 /**
- * What a worker knows of its partition of the ledger: up to `position`, all of it. What it wrote
- * itself need not be read: an append is acknowledged with its place. What others wrote (a worker
- * before it, a zombie, a batch that was sent twice) shows by the place that the next append gets,
- * and is read then; until then nothing was decided on it that the chain rule would let in.
+ * A worker's knowledge of its partition of the ledger: all of it up to `position`. Its own entries
+ * need not be read: an append is acknowledged with its place. Entries of others (a worker before
+ * it, a zombie, a batch that was sent twice) show by the place that the next append gets, and are
+ * read then; the chain rule lets in nothing that was decided without them.
  */
 export class ReadBack {
   readonly #deps: StageDeps
@@ -37,9 +37,8 @@ export class ReadBack {
   }
 
   /**
-   * What was acknowledged at the very place up to which the ledger is known is what stands there,
-   * and nobody's entry lies before it. Of what was appended further on nothing is known before all
-   * that precedes it is read.
+   * If entries were acknowledged at the next expected offset, nobody wrote in between. Later ones
+   * wait until the gap is read.
    */
   async acknowledged(entries: readonly Entry[], appended: readonly LogRecord[]): Promise<void> {
     const from = this.#position

@@ -51,7 +51,7 @@ export function openSettledBefore(db: Queryable) {
         if (order) raise(order.epoch, order.count)
       }
     },
-    /** From now on only the views know that these were settled. */
+    /** Only the views know from now on that these were settled. */
     forgot(commandIds: readonly string[]): void {
       for (const id of commandIds) {
         const order = commandOrder(id)

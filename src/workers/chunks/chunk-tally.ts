@@ -1,7 +1,7 @@
 import { sha256 } from '../../ledger/canonical.ts'
 import type { ChunkEnriched } from '../../messages/enrichments.ts'
 
-/** What a chunk came to. `lines` are its result rows in canonical JSON, which the hash is over. */
+/** The result of a chunk. `lines` are its rows in canonical JSON, over which the hash is taken. */
 export interface ChunkResult {
   readonly lines: readonly string[]
   readonly sha256: string
@@ -18,7 +18,7 @@ export interface ChunkResult {
 
 type RowOutcome = 'matched' | 'unmatched' | 'below' | 'not_found' | 'bad' | 'failed'
 
-/** What became of one row. */
+/** The outcome of one row. */
 export interface Done {
   readonly line: string
   readonly outcome: RowOutcome

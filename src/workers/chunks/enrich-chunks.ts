@@ -20,7 +20,7 @@ import type { ChunkResult } from './chunk-tally.ts'
 import { giveWay } from './give-way.ts'
 
 const stage = 'jobs'
-/** Of one partition: while one is computed, others are loaded and stored. */
+/** Chunks in hand of one partition: while one is computed, others are loaded and stored. */
 const chunksAtOnce = 3
 /** Tries, those that ended the process included, until a chunk is given up. */
 const attemptsMax = 10
@@ -92,7 +92,7 @@ class Lane {
   }
 }
 
-/** Who closes waits for neither Postgres nor room on its disk: the chunk comes again. */
+/** A close waits for neither Postgres nor room on its disk: the chunk comes again. */
 async function workOn(deps: ChunkDeps, record: LogRecord, closing: () => boolean): Promise<void> {
   const command = await decodeRecord(deps, stage, 'job-chunks', record)
   if (!command) return

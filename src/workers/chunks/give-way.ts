@@ -1,7 +1,7 @@
 import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises'
 
 const pauseMs = 1
-/** Of a turn while calls wait: a job goes on at a fifth of its pace however many come. */
+/** Pauses of a turn while calls wait: a job keeps a fifth of its pace however many come. */
 const pausesMax = 2
 
 /**

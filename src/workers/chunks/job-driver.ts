@@ -175,7 +175,7 @@ export class JobDriver {
     await log.append([await recordOf(codec, 'orders', instruction)])
   }
 
-  /** Who was cancelled, and what is late. */
+  /** Looks for cancelled jobs and late chunks. */
   async #lookAround(): Promise<void> {
     if (this.#jobs.size === 0 || this.#looking || this.#closed) return
     this.#looking = true

@@ -5,7 +5,7 @@ import type { Instruction } from '../../messages/instructions.ts'
 import type { JobChunk } from '../../messages/job-chunks.ts'
 import { chunkCommandId, releaseCommandId } from '../../messages/job-chunks.ts'
 
-/** What the driver says on the log. Ids follow from the job, so saying it again changes nothing. */
+/** The driver's messages. Ids follow from the job, so sending one again changes nothing. */
 export function chunkOf(job: RunningJob, chunk: number, at: string): JobChunk {
   return {
     type: 'EnrichChunk',

@@ -39,12 +39,12 @@ export function openEnrichment(deps: EnrichmentDeps) {
       const own = await knowledgeFor(knowledge, taken.command.account_id)
       return eventOf(taken, at, await resultOf(own, taken.command))
     },
-    /** What a command becomes that enrichment failed on: a failure of ours, free. */
+    /** The event of a command that enrichment failed on: our failure, so it is free. */
     failed: (taken: TakenCommand, at: string) => eventOf(taken, at, failureOf(taken.command)),
   }
 }
 
-/** What is known, and how a bank line is recognised with it. */
+/** The sources, and how a bank line is recognised with them. */
 export interface Enriching extends Sources {
   readonly recognise: Recognise
   readonly feedback: KnownFeedback
@@ -58,7 +58,7 @@ export function openKnowledge({ catalog: opened, baseUrl, pool }: EnrichmentDeps
   return { catalog, baseUrl, stored, recognise, feedback: openFeedback(pool, catalog) }
 }
 
-/** With what this account knows better about its own lines. */
+/** The same, recognising with the account's own corrections. */
 export async function knowledgeFor(knowledge: Enriching, accountId: string): Promise<Enriching> {
   const own = await knowledge.feedback.of(accountId)
   if (own === null) return knowledge

@@ -10,7 +10,7 @@ import { unreachable } from '../../errors.ts'
 import type { CommandOf } from '../../messages/commands.ts'
 import type { StoredKnowledge } from './stored-knowledge.ts'
 
-/** What a command, or a row of a job, wants to know. */
+/** The question of a command, or of a row of a job. */
 export type LookUp =
   | Pick<CommandOf<'EnrichCompany'>, 'type' | 'name' | 'domain'>
   | Pick<CommandOf<'EnrichDomain'>, 'type' | 'domain'>
@@ -39,7 +39,7 @@ export async function lookUp(sources: Sources, command: LookUp): Promise<object 
   }
 }
 
-/** Who is found under these keys, wherever. A domain that anybody knows outweighs the name. */
+/** Companies under these keys, of every source. A domain that any knows outweighs the name. */
 async function companiesOf(
   { catalog, stored }: Sources,
   { domain, name }: CompanyQuery,
@@ -63,7 +63,7 @@ async function socialOf({ catalog, stored }: Sources, domain: string): Promise<o
   return enrichSocial({ companyByDomain: () => imported, companyByName: () => null }, domain)
 }
 
-/** Who asked not to be looked up is answered for like somebody unknown. */
+/** A person who opted out is answered for like somebody unknown. */
 async function personOf(sources: Sources, email: string): Promise<object | null> {
   const { catalog, stored } = sources
   const address = parseAddress(email)

@@ -7,8 +7,8 @@ import type { Address } from '../../enrichment/address.ts'
 import { anybodyOptedOut, findOptedOut, subjectsOfAddress } from '../../enrichment/opt-outs.ts'
 
 /**
- * What look-ups need to know beyond the built-in catalog, from Postgres: imported companies, and
- * who does not want to be looked up. It rejects when Postgres cannot be asked.
+ * Knowledge beyond the built-in catalog, from Postgres: imported companies, and the people who do
+ * not want to be looked up. It rejects when Postgres cannot be asked.
  */
 export interface StoredKnowledge {
   companyByDomain(domain: string): Promise<Company | null>

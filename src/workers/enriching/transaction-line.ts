@@ -1,7 +1,7 @@
 import type { EnrichedTransaction } from '../../enrichment/transaction.ts'
 import { canonical } from '../../ledger/canonical.ts'
 
-/** What a result row carries beside the answer. */
+/** The members of a result row beside the answer. */
 export interface LineExtras {
   readonly row: number
   readonly id?: string | number | undefined

@@ -2,7 +2,7 @@ import type { Assigner, GroupMember, PartitionAssigner } from 'kafkajs'
 import { AssignerProtocol } from 'kafkajs'
 import { z } from 'zod'
 
-/** What a member says of itself when it joins. */
+/** A member's word about itself when it joins. */
 export interface MemberClaim {
   readonly id: string
   /** Survives a restart, unlike the id, which the broker draws by lot. */

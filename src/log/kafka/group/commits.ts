@@ -29,7 +29,7 @@ export class KafkaCommits {
     }, flushEveryMs)
   }
 
-  /** From now on the partition is ours, and this much is stored. */
+  /** The partition is ours from now on, and this much is stored. */
   own(stored: PlaceOffset): void {
     this.#done.set(keyOf(stored), stored)
   }
