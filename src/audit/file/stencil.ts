@@ -40,9 +40,9 @@ const digitsMax = 15
  *
  *     {"seq":7,"at":"2025-01-01T…","type":"CallCharged", …}
  *
- * the 7 and the time are gaps, and every other byte is covered. Another line that is as long, has the same bytes where this
- * one is covered, and values of the right form in the gaps, is JSON of the same members in the
- * same order, and only these values are different in its canonical form.
+ * the 7 and the time are gaps, and every other byte is covered. Another line that is as long, has
+ * the same bytes where this one is covered, and values of the right form in the gaps, is JSON of
+ * the same members in the same order; only these values differ in its canonical form.
  */
 export class Stencil {
   readonly length: number

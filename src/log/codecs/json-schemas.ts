@@ -6,11 +6,11 @@ import { schemas } from './json-codec.ts'
 
 /**
  * The messages of this release on each topic, as JSON Schema, derived from the zod schemas. It
- * tells what one writer writes, not all that a reader would take: so the ledger's is the schema of the
- * types that we know, without the door that the reader keeps open for newer ones, and every object
- * is closed. A closed model is also what makes evolution work: under BACKWARD a new optional
- * member is a widening of a closed object and a narrowing of an open one, whose writers might have
- * used that name for something else.
+ * tells what one writer writes, not all that a reader would take: so the ledger's is the schema of
+ * the types that we know, without the door that the reader keeps open for newer ones, and every
+ * object is closed. A closed model is also what makes evolution work: under BACKWARD a new
+ * optional member is a widening of a closed object and a narrowing of an open one, whose writers
+ * might have used that name for something else.
  */
 const written: { readonly [T in Topic]: z.ZodType } = { ...schemas, ledger: entrySchema }
 

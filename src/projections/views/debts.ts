@@ -2,7 +2,7 @@ import { column } from '../../db/pool.ts'
 import { debtAfter } from '../../ledger/account.ts'
 import type { View } from '../projection.ts'
 
-/** The accounts' debts, beside their balances: few entries touch one, and each says what is left. */
+/** The accounts' debts, beside their balances: few entries touch one, and each names the rest. */
 export const debtsView: View = {
   name: 'debts',
   async apply(client, { entries }) {
