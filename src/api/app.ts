@@ -130,6 +130,7 @@ async function run(
     await handle(route, context, exchange, input)
   } catch (error) {
     answerFailure(exchange, error, report)
+    if (exchange.status === 500) context.seeDamage(error)
   }
   if (admitted) exchange.whenWritten(admitted.leave)
   context.metrics.request(route.method, route.path, exchange.status)

@@ -41,6 +41,8 @@ export interface ApiContext {
   /** Throws while nothing is open: before readiness, between two runtimes and at the end. */
   readonly runtime: () => Runtime
   readonly stopping: () => boolean
+  /** Tells the operator if damaged pages are why a request failed. */
+  readonly seeDamage: (error: unknown) => void
 }
 
 /** Everything that shows the table of routes, and the console beside it. */
@@ -91,6 +93,7 @@ export function openContext(deps: ContextDeps): ApiContext {
   return {
     ...deps,
     runtime,
+    seeDamage: (error) => void deps.current()?.damage.see(error),
     addresses: openAddresses(deps.config.trustedProxies),
     admission: openAdmission({ ...defaultsOf(heapLimit()), onRefused: hearRefusals(deps) }),
     authentication: openAuthentication(pool),

@@ -49,7 +49,8 @@ export function keepRuntime({ open, report, disk }: KeptDeps) {
 
   /** False when it fails too often; on a full disk it is tried until there is room. */
   function mayOpen(error: unknown): boolean {
-    report('pipeline_failed', { error: errorText(error) })
+    const cause = error instanceof Error && error.cause ? { cause: errorText(error.cause) } : {}
+    report('pipeline_failed', { error: errorText(error), ...cause })
     if (disk.isFull()) return true
     failures.push(performance.now())
     const since = performance.now() - failuresWithinMs

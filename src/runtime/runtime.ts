@@ -24,6 +24,8 @@ import type { Report } from '../report.ts'
 import { openWebhookDelivery } from '../webhooks/deliver.ts'
 import type { Component, ComponentState } from './components.ts'
 import { componentStates } from './components.ts'
+import type { DamageWatch } from './damage-watch.ts'
+import { openDamageWatch } from './damage-watch.ts'
 import type { DiskGuard } from './disk/disk-guard.ts'
 import type { Metrics } from './metrics.ts'
 import type { Pipeline } from './open-pipeline.ts'
@@ -39,6 +41,7 @@ export interface Runtime {
   readonly replies: ReplyChannel
   readonly pool: Pool
   readonly pipeline: Pipeline
+  readonly damage: DamageWatch
   /** How each part that this process stands on is doing. */
   states(limitMs: number): Promise<readonly ComponentState[]>
   /** Settles when it cannot go on; then it is closed, and another one may be opened. */
@@ -59,6 +62,11 @@ export interface RuntimeDeps {
 type Opened = Omit<Runtime, 'states' | 'close'> & { readonly components: readonly Component[] }
 /** Everything opened is closed at the end, the last first. */
 type Keep = <T extends { close(): Promise<void> }>(opened: T) => T
+
+interface ClosingPool {
+  readonly pool: Pool
+  close(): Promise<void>
+}
 
 /** Connections of the API and the views, beside those of the log. */
 const poolSize = 10
@@ -81,10 +89,17 @@ export async function openRuntime(given: RuntimeDeps): Promise<Runtime> {
       : await openEmbedded(given, keep)
     if (given.config.roles.includes('project')) keep(await openSigner({ ...given, ...opened }))
     const states = (limitMs: number) => componentStates(components, limitMs)
-    return { ...opened, states, close }
+    // Before it is closed: which table is damaged can only be asked while there is a connection.
+    const failed = opened.failed.then(async (error) => {
+      await opened.damage.see(error)
+      return error
+    })
+    return { ...opened, failed, states, close }
   } catch (error) {
+    const pool = closing.find((opened): opened is ClosingPool => 'pool' in opened)?.pool
+    const said = pool ? await openDamageWatch(pool, given.notices).see(error) : null
     await close()
-    throw error
+    throw said === null ? error : new CodedError('start_refused', said, error)
   }
 }
 
@@ -109,7 +124,8 @@ async function openEmbedded(given: RuntimeDeps, keep: Keep): Promise<Opened> {
     { name: 'disk', vital: true, check: () => checkDisk(given.disk) },
   ]
   const failed = Promise.race([died, lock.lost, log.failed, pipeline.failed])
-  return { ...ports, pipeline, components, failed }
+  const damage = openDamageWatch(pool, given.notices)
+  return { ...ports, pipeline, damage, components, failed }
 }
 
 /** The roles of this process, on Kafka, a schema registry, Redis and Postgres. */
@@ -142,7 +158,9 @@ async function openDistributed(
     { name: 'database', vital: false, check: () => pool.query('select 1') },
     { name: 'redis', vital: false, check: () => checkReplies(replies) },
   ]
-  return { ...ports, pipeline, components, failed: Promise.race([log.failed, pipeline.failed]) }
+  const failed = Promise.race([log.failed, pipeline.failed])
+  const damage = openDamageWatch(pool, given.notices)
+  return { ...ports, pipeline, damage, components, failed }
 }
 
 function openWebhooks({ config, report }: RuntimeDeps, pool: Pool) {
@@ -177,7 +195,8 @@ async function openViewsPool({ report }: RuntimeDeps, connection: Connection, ke
   const migrated = await migrate(connection)
   if (migrated.length > 0) report('migrated', { migrations: migrated })
   const pool = openPool(connection, poolSize)
-  keep({ close: () => pool.end() })
+  const closing: ClosingPool = { pool, close: () => pool.end() }
+  keep(closing)
   return pool
 }
 
