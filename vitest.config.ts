@@ -1,16 +1,19 @@
 import { defineConfig } from 'vitest/config'
 import { missingServers } from './test/stack/source.ts'
 
+/** infra/TESTS.md tells which command runs which of these projects. */
 const scenarios = 'test/scenarios/**/*.test.ts'
 const faults = 'test/faults/**/*.test.ts'
-/** No process of the service, and nothing that a file leaves behind for the next one. */
-const units = (
-  'accuracy api audit catalog console csv enrichment jobs ledger log messages projections ' +
-  'runtime webhooks workers'
-)
-  .split(' ')
-  .map((name) => `test/${name}/**/*.test.ts`)
+const attacks = 'test/attacks/**/*.test.ts'
+const nodes = 'test/nodes/*.test.ts'
 const withoutServers = 'test/scenarios/without-servers.test.ts'
+/** They start Postgres or another program, which a unit must not; test/tidy.test.ts sees to it. */
+const integration = 'test/**/*.integration.test.ts'
+/** They start the service, servers or commands, or look at the tree of files. */
+const embedded = ['scenarios', 'contracts', 'cli', 'db', 'stack'].map(
+  (name) => `test/${name}/**/*.test.ts`,
+)
+const tidy = 'test/tidy.test.ts'
 /** They are about the one process of the embedded mode, its data directory and its Postgres. */
 const embeddedOnly = ['start-stop', 'npm-start', 'disk-full', 'damaged-page'].map(
   (name) => `test/scenarios/operation/${name}.test.ts`,
@@ -27,7 +30,8 @@ const runs = inCi || (await missingServers()).length === 0
 export default defineConfig({
   test: {
     globalSetup: ['test/scenarios/build.ts', 'test/stack/provider.ts'],
-    reporters: ['default', ['json', { outputFile: 'dist/test-report.json' }]],
+    reporters: ['default', 'json'],
+    outputFile: { json: 'dist/test-report.json' },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Stopping the servers that test/stack/provider.ts may have started.
@@ -37,15 +41,20 @@ export default defineConfig({
       {
         // Loading what is tested takes longer than most of these tests: once a process will do.
         extends: true,
-        test: { name: 'units', include: units, isolate: false },
+        test: {
+          name: 'units',
+          include: ['test/**/*.test.ts'],
+          exclude: [...embedded, integration, faults, attacks, nodes, tidy],
+          isolate: false,
+        },
       },
       {
         extends: true,
-        test: {
-          name: 'embedded',
-          include: ['test/**/*.test.ts'],
-          exclude: [withoutServers, faults, ...units],
-        },
+        test: { name: 'integration', include: [integration], isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'embedded', include: [...embedded, tidy], exclude: [withoutServers] },
       },
       {
         extends: true,
@@ -55,6 +64,14 @@ export default defineConfig({
           exclude: runs ? [...embeddedOnly, ...skippedInCi, withoutServers] : [],
           env: { SCENARIO_MODE: 'distributed' },
         },
+      },
+      {
+        extends: true,
+        test: { name: 'nodes', include: [nodes] },
+      },
+      {
+        extends: true,
+        test: { name: 'attacks', include: [attacks] },
       },
       {
         // After all others and one by one, with the machine to themselves; and in one process, so

@@ -48,6 +48,7 @@ const exitMs = 15_000
 export async function startService(
   env: Environment = {},
   mode: ScenarioMode = scenarioMode,
+  node: string = process.execPath,
 ): Promise<RunningService> {
   const place = await openPlace(env, mode)
   let given = env
@@ -63,7 +64,7 @@ export async function startService(
   function launchAll(more: Environment): readonly [Child, ...Child[]] {
     const [api = {}, ...workers] = place.modes
     const baseUrl = workers.length > 0 ? { BASE_URL: `http://127.0.0.1:${more.PORT}` } : {}
-    const launched = (mode: Environment) => launch({ ...baseUrl, ...more, ...mode })
+    const launched = (mode: Environment) => launch({ ...baseUrl, ...more, ...mode }, node)
     return [launched(api), ...workers.map((mode) => launched({ ...mode, PORT: '0' }))]
   }
   async function stop(signal: NodeJS.Signals = 'SIGTERM') {
@@ -165,8 +166,8 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(inherited)
 }
 
-function launch(env: Environment): Child {
-  const started = spawn(process.execPath, [...startFlags(), bundle()], {
+function launch(env: Environment, node: string = process.execPath): Child {
+  const started = spawn(node, [...startFlags(), bundle()], {
     cwd: projectRoot,
     env: {
       ...cleanEnvironment(),

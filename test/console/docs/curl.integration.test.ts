@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { curlOf } from '../../src/console/docs/curl.ts'
-import type { Endpoint } from '../../src/console/docs/document.ts'
-import { readDocument } from '../../src/console/docs/document.ts'
-import { sampleOpenapi } from './sample-openapi.ts'
+import { curlOf } from '../../../src/console/docs/curl.ts'
+import type { Endpoint } from '../../../src/console/docs/document.ts'
+import { readDocument } from '../../../src/console/docs/document.ts'
+import { sampleOpenapi } from '../sample-openapi.ts'
 
 const hostile = `it's "$(date)" \`date\` $HOME \\ done`
 

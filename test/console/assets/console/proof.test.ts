@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packageRoot } from '../../src/config/paths.ts'
-import { canonical } from '../../src/ledger/canonical.ts'
+import { packageRoot } from '../../../../src/config/paths.ts'
+import { canonical } from '../../../../src/ledger/canonical.ts'
 
 /** The browser's own code: it has no types, so its shape is said here. */
 interface Proof {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fitLogistic } from '../../../src/catalog/build/fit/fit-logistic.ts'
-import { probabilityOf } from '../../../src/catalog/matcher/knowledge/calibration.ts'
+import { fitLogistic } from '../../../../src/catalog/build/fit/fit-logistic.ts'
+import { probabilityOf } from '../../../../src/catalog/matcher/knowledge/calibration.ts'
 
 /** So many of a hundred lines with the sign are right. */
 function lines(sign: number, right: number) {

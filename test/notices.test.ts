@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type NoticeKind, openNotices } from '../../src/notices.ts'
+import { type NoticeKind, openNotices } from '../src/notices.ts'
 
 /** The operator hears of everything once, and of a burst in a few lines. */
 beforeEach(() => {

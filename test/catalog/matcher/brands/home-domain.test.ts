@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Company } from '../../../src/catalog/company-record.ts'
-import { homeDomain } from '../../../src/catalog/matcher/brands/home-domain.ts'
+import type { Company } from '../../../../src/catalog/company-record.ts'
+import { homeDomain } from '../../../../src/catalog/matcher/brands/home-domain.ts'
 
 function brand(domain: string, ...otherDomains: readonly string[]): Company {
   const known = { domain, otherDomains, kind: 'merchant', countries: ['FR', 'NL', 'US'] }

@@ -1,9 +1,16 @@
 import { afterEach, expect, test } from 'vitest'
-import type { Pool } from '../../src/db/pool.ts'
-import { partitionOf, topicNames, topics } from '../../src/messages/topics.ts'
-import { execute, useDatabases } from '../contracts/database.ts'
-import { until } from '../until.ts'
-import { appendCommand, appendRival, command, ledgerOf, openStages, settled } from './stages.ts'
+import type { Pool } from '../src/db/pool.ts'
+import { partitionOf, topicNames, topics } from '../src/messages/topics.ts'
+import { execute, useDatabases } from './contracts/database.ts'
+import { until } from './until.ts'
+import {
+  appendCommand,
+  appendRival,
+  command,
+  ledgerOf,
+  openStages,
+  settled,
+} from './workers/stages.ts'
 
 /** The stages on a real log, with what no API would append. */
 const databases = useDatabases()

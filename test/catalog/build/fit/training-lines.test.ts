@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { trainingLines } from '../../../src/catalog/build/fit/training-lines.ts'
-import { emptyDraft } from '../../../src/catalog/build/read/draft.ts'
-import { packageRoot } from '../../../src/config/paths.ts'
-import { readLabelled } from '../../accuracy/judge.ts'
+import { trainingLines } from '../../../../src/catalog/build/fit/training-lines.ts'
+import { emptyDraft } from '../../../../src/catalog/build/read/draft.ts'
+import { packageRoot } from '../../../../src/config/paths.ts'
+import { readLabelled } from '../../../accuracy/judge.ts'
 
 const draft = { ...emptyDraft('Kettle Corp'), category: 'FOOD_AND_DRINK_COFFEE', rank: 8 }
 const make = () => trainingLines([{ ...draft, domain: 'kettle.example' }], ['target'])

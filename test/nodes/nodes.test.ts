@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { packageRoot } from '../../src/config/paths.ts'
+import { enrich, newAccount, spendFreeCalls } from '../scenarios/client.ts'
+import { auditOf } from '../scenarios/ledger-auditor.ts'
+import { cleanEnvironment, startService } from '../scenarios/service.ts'
+import { installNode, laterVersions } from './node-versions.ts'
+
+const unitsLimitMs = 300_000
+
+describe.each(laterVersions)('on Node %s', (major) => {
+  let node = ''
+  beforeAll(async () => {
+    node = await installNode(major)
+  }, 200_000)
+
+  test('the service starts, charges a call, has a sound ledger and stops in order', async () => {
+    const service = await startService({}, 'embedded', node)
+    onTestFinished(() => service.close())
+    const account = await newAccount(service, 100)
+    await spendFreeCalls(service, account)
+    const reply = await enrich(service, account.key)
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('credits-charged')).not.toBe('0')
+    const audit = await auditOf(service, account)
+    expect(audit.balance).toBe(Number(reply.headers.get('credits-balance')))
+    expect(await service.stop()).toMatchObject({ code: 0 })
+  })
+
+  test(
+    'the units pass',
+    async () => {
+      const { code, report } = await runUnits(node)
+      expect(report).toMatchObject({ numFailedTests: 0, success: true })
+      expect(report.numPassedTests).toBeGreaterThan(0)
+      expect(code).toBe(0)
+    },
+    unitsLimitMs,
+  )
+})
+
+interface Report {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly success: boolean
+}
+
+async function runUnits(node: string): Promise<{ code: number | null; report: Report }> {
+  const folder = await mkdtemp(join(tmpdir(), 'units-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'report.json')
+  const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest')), 'vitest.mjs')
+  const args = [vitest, 'run', '--project=units', `--outputFile.json=${file}`]
+  const child = spawn(node, args, { cwd: packageRoot, env: ownEnvironment(), stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  // as: it is what vitest's reporter writes.
+  return { code, report: JSON.parse(await readFile(file, 'utf8')) as Report }
+}
+
+/** Without what this run has told its own processes: the other is a run of its own. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const inherited = Object.entries(cleanEnvironment())
+  return Object.fromEntries(
+    inherited.filter(([name]) => !/^(VITEST|TEST$|STACK_|SCENARIO_|NODE_)/.test(name)),
+  )
+}
