@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../src/config/paths.ts'
@@ -183,4 +183,74 @@ test('every dependency has its line of reason in the README', () => {
   const names = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
   expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
   expect(dirname('src/main.ts')).toBe('src')
+})
+
+const testFiles = sources.filter((file) => file.startsWith('test/') && file.endsWith('.test.ts'))
+/** Named for a scenario, a fault or a server, not for a source file. */
+const exempt =
+  /^test\/(tidy|accuracy\/|attacks\/|bench\/|cli\/|contracts\/|db\/|faults\/|nodes\/|scenarios\/|stack\/)/
+const units = testFiles.filter((file) => !exempt.test(file) && !file.includes('.integration.'))
+
+test('the name of a test is that of its source, or of its folder, with an aspect or without', () => {
+  const known = new Set(
+    inSource.flatMap((file) => [
+      file.replace(/\.\w+$/, ''),
+      folderOf(file),
+      posix.join(folderOf(file), posix.basename(folderOf(file))),
+    ]),
+  )
+  const unknown = testFiles.filter((file) => {
+    if (exempt.test(file)) return false
+    const words = file
+      .replace(/^test/, 'src')
+      .replace(/(\.integration)?\.test\.ts$/, '')
+      .split('-')
+    return !words.some((_, index) => known.has(words.slice(0, index + 1).join('-')))
+  })
+  expect(unknown).toEqual([])
+})
+
+test('units start nothing: whatever starts Postgres or a program is an .integration.test.ts', () => {
+  const starts =
+    /contracts\/database\.ts|scenarios\/service\.ts|shared-service\.ts|node:child_process/
+  const starting = units.filter((file) =>
+    [file, ...importsOf(file).map((path) => resolved(file, path))].some(
+      (each) => each.startsWith('test/') && importsOf(each).some((path) => starts.test(path)),
+    ),
+  )
+  expect(starting).toEqual([])
+})
+
+test('tests wait for conditions with until.ts; only the pace of load and clients is a pause', () => {
+  const guessed = sources.filter(
+    (file) =>
+      file.startsWith('test/') &&
+      !/^test\/(until\.ts|bench\/|faults\/)/.test(file) &&
+      /setTimeout\(resolve|=> setTimeout\(|timers\/promises/.test(text.get(file) ?? ''),
+  )
+  const paced = ['test/db/embedded/embedded-service.ts', 'test/scenarios/persistent-load.ts']
+  const own = relative(packageRoot, import.meta.filename)
+  expect(guessed.filter((file) => !paced.includes(file) && file !== own)).toEqual([])
+})
+
+test('a folder of tests holds at most fifteen files', () => {
+  const counts = new Map<string, number>()
+  for (const file of sources.filter(
+    (file) => file.startsWith('test/') && folderOf(file) !== 'test',
+  )) {
+    counts.set(folderOf(file), (counts.get(folderOf(file)) ?? 0) + 1)
+  }
+  expect([...counts].filter(([, count]) => count > filesMax)).toEqual([])
+})
+
+test('every link of the README and the pages in infra leads to a file', () => {
+  const pages = files.filter((file) => /^(README|infra\/[^/]+)\.md$/.test(file))
+  const broken = pages.flatMap((page) => {
+    const links = readFileSync(join(packageRoot, page), 'utf8').matchAll(/\]\(([^)#:\s]+)[^)]*\)/g)
+    return [...links]
+      .map(([, link]) => posix.join(folderOf(page), link ?? ''))
+      .filter((path) => !existsSync(join(packageRoot, path)))
+      .map((path) => `${page}: ${path}`)
+  })
+  expect(broken).toEqual([])
 })

@@ -188,7 +188,7 @@ test('rows and results are deleted when they were kept long enough; what it came
   await submit(log, pool, 'job_1', 600)
   await endOf(pool, 'job_1')
   await createJob(pool, { id: 'job_2', accountId: 'acc_1', keyId: null, requestId: 'req_2' })
-  await pool.query(`update jobs set created_at = now() - interval '2 days' where id = 'job_2'`)
+  await pool.query(`update jobs set submitted_at = now() - interval '2 days' where id = 'job_2'`)
   await expireJobs(pool, 30)
   expect(await linesOf(pool, 'job_1')).toHaveLength(600)
   await pool.query(`update job_progress set ended_at = now() - interval '31 days'`)
