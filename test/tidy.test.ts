@@ -228,7 +228,11 @@ test('tests wait for conditions with until.ts; only the pace of load and clients
       !/^test\/(until\.ts|bench\/|faults\/)/.test(file) &&
       /setTimeout\(resolve|=> setTimeout\(|timers\/promises/.test(text.get(file) ?? ''),
   )
-  const paced = ['test/db/embedded/embedded-service.ts', 'test/scenarios/persistent-load.ts']
+  const paced = [
+    'test/db/embedded/embedded-service.ts',
+    'test/scenarios/persistent-load.ts',
+    'test/scenarios/operation/disk-full.test.ts',
+  ]
   const own = relative(packageRoot, import.meta.filename)
   expect(guessed.filter((file) => !paced.includes(file) && file !== own)).toEqual([])
 })
@@ -246,7 +250,9 @@ test('a folder of tests holds at most fifteen files', () => {
 test('every link of the README and the pages in infra leads to a file', () => {
   const pages = files.filter((file) => /^(README|infra\/[^/]+)\.md$/.test(file))
   const broken = pages.flatMap((page) => {
-    const links = readFileSync(join(packageRoot, page), 'utf8').matchAll(/\]\(([^)#:\s]+)[^)]*\)/g)
+    const links = readFileSync(join(packageRoot, page), 'utf8').matchAll(
+      /\]\(([^)#:\s]+)(#[^)]*)?\)/g,
+    )
     return [...links]
       .map(([, link]) => posix.join(folderOf(page), link ?? ''))
       .filter((path) => !existsSync(join(packageRoot, path)))

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mountSmallDisk } from '../../small-disk.ts'
 import { until } from '../../until.ts'
@@ -76,7 +77,7 @@ describe.skipIf(disk.skipped)(
         while (calling) {
           const reply = await enrich(service, account.key).catch(() => null)
           if (reply?.status === 200) paid.push(reply.headers.get('ledger-entry') ?? '')
-          else await new Promise((resolve) => setTimeout(resolve, 50))
+          else await pause(50)
         }
       })
       await until('it is at work', () => paid.length > 20)
