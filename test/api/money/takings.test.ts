@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { disputeDue, refundDue, type Taking } from '../../src/api/money/takings.ts'
+import { disputeDue, refundDue, type Taking } from '../../../src/api/money/takings.ts'
 
 /** However a provider's words come, an order gives back what was refunded, and no more than it was. */
 const ordered = 1_000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readCursor, writeCursor } from '../../src/api/http/cursor.ts'
+import { readCursor, writeCursor } from '../../../src/api/http/cursor.ts'
 
 const forge = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
