@@ -49,6 +49,10 @@ const environment = z.object({
   CHECKPOINT_EVERY_SECONDS: whole(1, 86_400).default(60),
   CHECKPOINT_EVERY_ENTRIES: whole(1, 1_000_000_000).default(100_000),
   CHECKPOINT_KEY_FILE: z.string().optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[!-~]{16,200}$/, 'must be 16 to 200 characters without spaces')
+    .optional(),
   LOG_LEVEL: z.enum(['info', 'error'], 'must be info or error').default('info'),
 })
 
@@ -91,6 +95,8 @@ export interface Config {
   readonly webhookAllowPrivate: boolean
   /** How often what stands on all accounts is signed, and with which key. */
   readonly checkpoints: CheckpointSettings
+  /** Whoever bears it may read /metrics from elsewhere; null: loopback alone. */
+  readonly metricsToken: string | null
   readonly logLevel: 'info' | 'error'
 }
 
@@ -154,6 +160,7 @@ function configOf(env: Environment): Config {
       everyEntries: env.CHECKPOINT_EVERY_ENTRIES,
       keyFile: resolve(env.CHECKPOINT_KEY_FILE ?? join(env.DATA_DIR, 'ledger-key')),
     },
+    metricsToken: env.METRICS_TOKEN ?? null,
     logLevel: env.LOG_LEVEL,
   })
 }

@@ -102,3 +102,9 @@ test('an account may stage a quarter of what all may, unless it is said otherwis
   expect(both.staging.accountBytes).toBe(999)
   expect(faultsOf({ STAGING_MAX_BYTES: '0' })).toContain('STAGING_MAX_BYTES')
 })
+
+test('a token for /metrics is long, and absent when it is not given', () => {
+  expect(readConfig({}).metricsToken).toBeNull()
+  expect(readConfig({ METRICS_TOKEN: 'x'.repeat(16) }).metricsToken).toBe('x'.repeat(16))
+  expect(faultsOf({ METRICS_TOKEN: 'short' })).toMatch(/METRICS_TOKEN must be 16/)
+})

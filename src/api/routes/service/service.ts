@@ -6,6 +6,7 @@ import { freeCallsPerAccount, prices } from '../../../ledger/prices.ts'
 import type { Lag } from '../../../log/event-log.ts'
 import type { Health } from '../../../runtime/gauges.ts'
 import type { ApiContext } from '../../context.ts'
+import { admitOperatorsOnly } from '../../http/operators-only.ts'
 import { defineRoute } from '../../route.ts'
 
 const readinessTimeoutMs = 2_000
@@ -165,10 +166,14 @@ export const metricsRoute = defineRoute({
   tag: 'Operation',
   summary: 'Figures for Prometheus',
   auth: 'public',
-  description: 'Also while calls cannot be answered: `enrich_ready` is 0 then.',
+  description:
+    "On loopback, or with the operator's METRICS_TOKEN as bearer. Also while calls cannot be " +
+    'answered: `enrich_ready` is 0 then.',
   answers: { 200: { description: 'Prometheus text.', mediaType: 'text/plain' } },
+  problems: ['unauthenticated'],
   async handle(context, exchange) {
     const { metrics } = context
+    admitOperatorsOnly(exchange, context.config.metricsToken)
     exchange.text(200, await metrics.text(await healthOf(context)), metrics.contentType)
   },
 })
