@@ -17,6 +17,8 @@ import type { TokenBuckets } from './admission/token-buckets.ts'
 import { openTokenBuckets } from './admission/token-buckets.ts'
 import type { KnownAccounts } from './calls/known-accounts.ts'
 import { openKnownAccounts } from './calls/known-accounts.ts'
+import type { Purses } from './keys/purses.ts'
+import { openPurses } from './keys/purses.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Uploads } from './uploads/uploads.ts'
 import { openUploads } from './uploads/uploads.ts'
@@ -35,6 +37,7 @@ export interface ApiContext {
   readonly admission: Admission
   readonly authentication: Authentication
   readonly accounts: KnownAccounts
+  readonly purses: Purses
   readonly limits: Limits
   readonly uploads: Uploads
   readonly disk: DiskGuard
@@ -90,6 +93,11 @@ export function openContext(deps: ContextDeps): ApiContext {
     throw new CodedError('closed', 'no runtime is open')
   }
   const pool = () => runtime().pool
+  const accounts = openKnownAccounts(pool)
+  const caughtUp = async (accountId: string) => {
+    await accounts.answered(accountId)
+    return (await accounts.current(accountId)).seq
+  }
   return {
     ...deps,
     runtime,
@@ -97,7 +105,8 @@ export function openContext(deps: ContextDeps): ApiContext {
     addresses: openAddresses(deps.config.trustedProxies),
     admission: openAdmission({ ...defaultsOf(heapLimit()), onRefused: hearRefusals(deps) }),
     authentication: openAuthentication(pool),
-    accounts: openKnownAccounts(pool),
+    accounts,
+    purses: openPurses({ pool, caughtUp }),
     limits: openLimits(deps.config),
     uploads: openUploads({
       pool,

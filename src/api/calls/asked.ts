@@ -7,6 +7,7 @@ import type { ApiContext } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Preferences } from '../http/prefer.ts'
 import { appliedOf } from '../http/prefer.ts'
+import type { Hold } from '../keys/purses.ts'
 
 /** What `ask` adds to a question: who asks, how the reply comes back, what makes it unique. */
 type Enveloped =
@@ -40,6 +41,8 @@ export interface Asked {
   readonly preferences: Preferences
   readonly commandId: string
   readonly fingerprint: string | null
+  /** Room under the cap of the caller's key, where it has one. */
+  readonly hold?: Hold
 }
 
 export function commandOf(asked: Asked, replyTo: string | null): Command {

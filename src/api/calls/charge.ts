@@ -1,5 +1,6 @@
 import { isDatabaseAway } from '../../db/pool.ts'
 import type { Account } from '../../ledger/account.ts'
+import { canonical } from '../../ledger/canonical.ts'
 import type { Entry } from '../../ledger/entry.ts'
 import { receiptOf } from '../../ledger/entry.ts'
 import type { Call } from '../../ledger/prices.ts'
@@ -9,6 +10,7 @@ import type { Answer } from '../../replies/reply-channel.ts'
 import type { ApiContext } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal } from '../http/exchange.ts'
+import { exampleOf } from '../keys/examples.ts'
 import type { Work } from './asked.ts'
 
 /**
@@ -29,6 +31,20 @@ export function sendSettled(exchange: Exchange, entry: Entry, answer: Answer | n
   }
   if (!answer) throw new Error(`a call ended in ${entry.type} without an answer`)
   exchange.body(answer.status, answer.body)
+}
+
+export function chargedBy(entry: Entry): number {
+  return entry.type === 'CallCharged' ? entry.details.charged_cents : 0
+}
+
+/** What a test key asked: free, and without an entry in any ledger, which its absence tells. */
+export function answerByExample(
+  { baseUrl }: ApiContext,
+  exchange: Exchange,
+  { question }: Work,
+): void {
+  exchange.set({ 'Credits-Charged': 0, 'Free-Calls-Used': 0, 'Test-Key': 'true' })
+  exchange.body(200, canonical(exampleOf(question, baseUrl)))
 }
 
 /**

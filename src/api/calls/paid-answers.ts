@@ -13,7 +13,7 @@ export function paidAnswers(
       description: 'The answer, charged as its headers say. The body is canonical JSON (RFC 8785).',
       schema,
       example,
-      headers: [...chargeHeaders, 'Idempotent-Replayed', 'Preference-Applied'],
+      headers: [...chargeHeaders, 'Idempotent-Replayed', 'Preference-Applied', 'Test-Key'],
     },
     202: {
       description: 'Accepted: the answer will be at Location. It is charged once.',

@@ -7,6 +7,7 @@ export const headerComponents = {
   'Ledger-Entry': header('`<seq>;<hash>` of the entry that settled it: a receipt.'),
   'Idempotent-Replayed': header('`true` when the answer was given before under this key.'),
   'Preference-Applied': header('What of `Prefer` was followed.'),
+  'Test-Key': header('`true` when a test key was answered: free, and in no ledger.'),
   Location: header('Where the answer will be.'),
   'Retry-After': header('Seconds to wait.', 'integer'),
   ETag: header('Of the image.'),

@@ -7,6 +7,7 @@ import { receiptOf } from '../../ledger/entry.ts'
 import { reserveCommandId } from '../../messages/job-chunks.ts'
 import type { Reply } from '../../replies/reply-channel.ts'
 import type { Caller } from '../accounts/authenticate.ts'
+import { holdUnderCap } from '../calls/cap.ts'
 import { insufficientCredits, refusalBefore } from '../calls/charge.ts'
 import type { ApiContext } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -23,7 +24,7 @@ export interface Submission {
 
 /** Sets the whole price aside, or refuses with nothing moved and nothing kept. */
 export async function reserve(submission: Submission, job: Job): Promise<void> {
-  const { context, caller } = submission
+  const { context, exchange, caller } = submission
   const { pool } = context.runtime()
   const call = callOfType[job.type]
   const refusal = await refusalBefore(context, { caller, call, items: job.items })
@@ -35,7 +36,13 @@ export async function reserve(submission: Submission, job: Job): Promise<void> {
     await deleteJob(pool, job.id)
     throw refusal
   }
-  const reply = await sendInstruction(context, {
+  const hold = await holdUnderCap(context, exchange, { caller, call, items: job.items }).catch(
+    async (error) => {
+      await deleteJob(pool, job.id)
+      throw error
+    },
+  )
+  const asked = sendInstruction(context, {
     type: 'ReserveCredits',
     version: 1,
     command_id: reserveCommandId(job.id),
@@ -45,6 +52,7 @@ export async function reserve(submission: Submission, job: Job): Promise<void> {
     call,
     items: job.items,
   })
+  const reply = await asked.finally(() => hold?.unsettled(reserveCommandId(job.id)))
   if (reply?.type === 'dead_letter') {
     throw new ProblemSignal('internal_error', 'The job could not be begun. Nothing was charged.')
   }
