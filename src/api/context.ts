@@ -15,6 +15,8 @@ import type { Admission, AdmissionOptions } from './admission/admission.ts'
 import { defaultsOf, openAdmission } from './admission/admission.ts'
 import type { TokenBuckets } from './admission/token-buckets.ts'
 import { openTokenBuckets } from './admission/token-buckets.ts'
+import type { FreeAnswers } from './calls/free-answers.ts'
+import { openFreeAnswers } from './calls/free-answers.ts'
 import type { KnownAccounts } from './calls/known-accounts.ts'
 import { openKnownAccounts } from './calls/known-accounts.ts'
 import type { Purses } from './keys/purses.ts'
@@ -38,6 +40,7 @@ export interface ApiContext {
   readonly authentication: Authentication
   readonly accounts: KnownAccounts
   readonly purses: Purses
+  readonly freeAnswers: FreeAnswers
   readonly limits: Limits
   readonly uploads: Uploads
   readonly disk: DiskGuard
@@ -65,6 +68,9 @@ interface Limits {
   readonly logInsByAccount: TokenBuckets
   readonly logInsByAddress: TokenBuckets
   readonly optOuts: TokenBuckets
+  /** Events that are sent to try a webhook, and those that are sent once more. */
+  readonly webhookTests: TokenBuckets
+  readonly redeliveries: TokenBuckets
   /** Letters with links that were asked for, and links that were opened. */
   readonly linksByAddress: TokenBuckets
   readonly linksByEmail: TokenBuckets
@@ -106,6 +112,7 @@ export function openContext(deps: ContextDeps): ApiContext {
     admission: openAdmission({ ...defaultsOf(heapLimit()), onRefused: hearRefusals(deps) }),
     authentication: openAuthentication(pool),
     accounts,
+    freeAnswers: openFreeAnswers({ pool, perDay: deps.config.freeMissesPerDay }),
     purses: openPurses({ pool, caughtUp }),
     limits: openLimits(deps.config),
     uploads: openUploads({
@@ -153,6 +160,12 @@ const links = {
 /** At a million codes, of which three are good: a stranger with the password needs years. */
 const codes = { perSecond: 1 / 600, burst: 10, subjects: 100_000 }
 
+/** By account, and process: what makes the service post to an address that the account names. */
+const sentByHand = {
+  tests: { perSecond: 10 / 60, burst: 10, subjects: 100_000 },
+  redeliveries: { perSecond: 100 / 60, burst: 100, subjects: 100_000 },
+}
+
 function openLimits({ rateLimitPerSecond, registrationsPerHour }: Config): Limits {
   return {
     calls: openTokenBuckets({
@@ -169,6 +182,8 @@ function openLimits({ rateLimitPerSecond, registrationsPerHour }: Config): Limit
     logInsByAccount: openTokenBuckets(logInTries.account),
     logInsByAddress: openTokenBuckets(logInTries.address),
     optOuts: openTokenBuckets(optOutsByAddress),
+    webhookTests: openTokenBuckets(sentByHand.tests),
+    redeliveries: openTokenBuckets(sentByHand.redeliveries),
     linksByAddress: openTokenBuckets(links.byAddress),
     linksByEmail: openTokenBuckets(links.byEmail),
     linkUses: openTokenBuckets(links.uses),

@@ -40,6 +40,7 @@ const environment = z.object({
   JOB_RESULTS_DAYS: whole(1, 3_650).default(30),
   STAGING_MAX_BYTES: whole(1, 999_999_999_999).default(10_737_418_240),
   STAGING_ACCOUNT_BYTES: whole(1, 999_999_999_999).optional(),
+  FREE_MISSES_PER_DAY: whole(1, 1_000_000_000).default(10_000),
   REGISTRATIONS_PER_HOUR: whole(1, 1_000_000_000).default(100),
   TRUST_PROXY: trustedProxiesField,
   ...mailFields,
@@ -82,6 +83,8 @@ export interface Config {
   readonly syncTimeoutMs: number
   readonly rateLimitPerSecond: number
   readonly registrationsPerHour: number
+  /** Free answers that an account is given in a day. */
+  readonly freeMissesPerDay: number
   readonly trustedProxies: TrustedProxies
   readonly connectionsPerAddress: number
   /** How long a job's rows and results are kept after its end. */
@@ -145,6 +148,7 @@ function configOf(env: Environment): Config {
     syncTimeoutMs: env.SYNC_TIMEOUT_MS,
     rateLimitPerSecond: env.RATE_LIMIT_PER_SECOND,
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
+    freeMissesPerDay: env.FREE_MISSES_PER_DAY,
     trustedProxies: env.TRUST_PROXY,
     connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS,
     jobResultsDays: env.JOB_RESULTS_DAYS,

@@ -14,6 +14,7 @@ test('nothing needs to be configured', () => {
   const config = readConfig({})
   expect(config).toMatchObject({ host: '127.0.0.1', port: 3000, syncTimeoutMs: 5_000 })
   expect(config).toMatchObject({ rateLimitPerSecond: 1_000, registrationsPerHour: 100 })
+  expect(config.freeMissesPerDay).toBe(10_000)
   expect(Object.isFrozen(config)).toBe(true)
 })
 

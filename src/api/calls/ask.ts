@@ -22,6 +22,7 @@ const attemptsMax = 100
  */
 export async function ask(context: ApiContext, exchange: Exchange, work: Work): Promise<void> {
   if (work.caller.key?.isTest) return answerByExample(context, exchange, work)
+  context.freeAnswers.demandRoom(work.caller.accountId)
   const runtime = context.runtime()
   const preferences = readPrefer(exchange.header('prefer'))
   const key = readIdempotencyKey(exchange)
@@ -101,6 +102,7 @@ async function answer(asked: Asked, reply: Reply, path: ReplyPath): Promise<bool
     throw new ProblemSignal('internal_error', 'The call could not be settled. Nothing was charged.')
   }
   context.accounts.saw(reply.entry)
+  context.freeAnswers.saw(reply.entry)
   asked.hold?.settled(chargedBy(reply.entry), reply.entry.seq)
   context.metrics.reply(path)
   setApplied(asked, 'now')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jobSchema, showJob } from '../../../jobs/job.ts'
 import { findJob } from '../../../jobs/store.ts'
-import { tryAgain } from '../../http/exchange.ts'
+import { ProblemSignal, tryAgain } from '../../http/exchange.ts'
 import { defineRoute } from '../../route.ts'
 import { jobOf } from './jobs.ts'
 
@@ -12,6 +12,9 @@ const pollMs = 250
 const heartbeatMs = 15_000
 const watchersMax = 500
 let watchers = 0
+/** Of one account, in this process. */
+const watchersOfAccountMax = 10
+const watching = new Map<string, number>()
 
 export const jobEventsRoute = defineRoute({
   method: 'GET',
@@ -29,12 +32,15 @@ export const jobEventsRoute = defineRoute({
     if (watchers >= watchersMax) throw tryAgain('Too many are watching jobs.', 5)
     let job: Awaited<ReturnType<typeof findJob>> = await jobOf(context, input)
     const { id, accountId } = { id: job.id, accountId: input.caller.accountId }
+    const own = watching.get(accountId) ?? 0
+    if (own >= watchersOfAccountMax) throw tooManyStreams()
     exchange.set({ 'Cache-Control': 'no-store' })
     const out = exchange.open(200, 'text/event-stream')
     const closed = once(out, 'close')
     let last = ''
     let lastAt = performance.now()
     watchers += 1
+    watching.set(accountId, own + 1)
     try {
       while (job && !exchange.gone && !context.stopping()) {
         const text = JSON.stringify(showJob(job, context.baseUrl, Date.now()))
@@ -50,7 +56,15 @@ export const jobEventsRoute = defineRoute({
       }
     } finally {
       watchers -= 1
+      const left = (watching.get(accountId) ?? 1) - 1
+      if (left > 0) watching.set(accountId, left)
+      else watching.delete(accountId)
       out.end()
     }
   },
 })
+
+function tooManyStreams(): ProblemSignal {
+  const detail = `An account may watch with ${watchersOfAccountMax} streams at a time. End one first.`
+  return new ProblemSignal('too_many_requests', { detail, headers: { 'Retry-After': '5' } })
+}
