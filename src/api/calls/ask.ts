@@ -6,8 +6,8 @@ import { ProblemSignal, statusOfGone } from '../http/exchange.ts'
 import { readPrefer } from '../http/prefer.ts'
 import type { Asked, Work } from './asked.ts'
 import { accept, commandOf, setApplied } from './asked.ts'
-import { askUnder, holdUnderCap } from './cap.ts'
-import { answerByExample, chargedBy, refusalBefore, sendSettled } from './charge.ts'
+import { askUnderCap, noteSettled } from './cap.ts'
+import { answerByExample, refusalBefore, sendSettled } from './charge.ts'
 import { commandIdOf, fingerprintOf, readIdempotencyKey } from './idempotency.ts'
 import { answerFromViews, replayEarlier, replaySettled } from './replay.ts'
 
@@ -57,14 +57,11 @@ async function askUnderKey(asked: Asked): Promise<boolean> {
 
 /** Registers the waiter, appends the command, and answers with the reply, or with 202. */
 async function askOnce(asked: Asked): Promise<boolean> {
-  const { context, exchange } = asked
-  if (exchange.gone) {
-    exchange.empty(statusOfGone)
+  if (asked.exchange.gone) {
+    asked.exchange.empty(statusOfGone)
     return true
   }
-  const isCapped = asked.work.caller.rights.monthlyCapCents !== null
-  const hold = isCapped ? await holdUnderCap(context, exchange, asked.work) : null
-  return hold ? askUnder(hold, asked, askNow) : askNow(asked)
+  return askUnderCap(asked, askNow)
 }
 
 async function askNow(asked: Asked): Promise<boolean> {
@@ -96,14 +93,12 @@ async function append(asked: Asked, replyTo: string | null): Promise<number | nu
 
 async function answer(asked: Asked, reply: Reply, path: ReplyPath): Promise<boolean> {
   const { context, exchange } = asked
-  if (reply.type !== 'settled') asked.hold?.settled(0, 0)
   if (reply.type === 'settled_before') return (await replaySettled(asked)) === 'answered'
   if (reply.type === 'dead_letter') {
     throw new ProblemSignal('internal_error', 'The call could not be settled. Nothing was charged.')
   }
   context.accounts.saw(reply.entry)
-  context.freeAnswers.saw(reply.entry)
-  asked.hold?.settled(chargedBy(reply.entry), reply.entry.seq)
+  noteSettled(asked, reply.entry)
   context.metrics.reply(path)
   setApplied(asked, 'now')
   sendSettled(exchange, reply.entry, reply.answer)

@@ -1,3 +1,4 @@
+import type { Entry } from '../../ledger/entry.ts'
 import type { Call } from '../../ledger/prices.ts'
 import { quote } from '../../ledger/prices.ts'
 import type { Caller } from '../accounts/authenticate.ts'
@@ -45,23 +46,29 @@ function capReached(
   })
 }
 
-/** Asks while the hold stands, and ends it by what became of the call. */
-export async function askUnder(
-  hold: Hold,
+/** Asks, with room taken under the cap of the caller's key where it has one. */
+export async function askUnderCap(
   asked: Asked,
   ask: (asked: Asked) => Promise<boolean>,
 ): Promise<boolean> {
+  const { context, exchange, work, commandId } = asked
+  if (work.caller.rights.monthlyCapCents === null) return ask(asked)
+  const hold = await holdUnderCap(context, exchange, work)
+  if (!hold) return ask(asked)
   let ended = false
-  const once: Hold = {
-    settled(cents, seq) {
-      ended = true
-      hold.settled(cents, seq)
-    },
-    unsettled: hold.unsettled,
+  const settled: Hold['settled'] = (cents, seq) => {
+    ended = true
+    hold.settled(cents, seq)
   }
   try {
-    return await ask({ ...asked, hold: once })
+    return await ask({ ...asked, hold: { ...hold, settled } })
   } finally {
-    if (!ended) hold.unsettled(asked.commandId)
+    if (!ended) hold.unsettled(commandId)
   }
+}
+
+/** What later calls are judged by: free answers of the account, and cents of the key. */
+export function noteSettled({ context, hold }: Asked, entry: Entry): void {
+  context.freeAnswers.saw(entry)
+  hold?.settled(entry.type === 'CallCharged' ? entry.details.charged_cents : 0, entry.seq)
 }

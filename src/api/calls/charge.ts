@@ -33,10 +33,6 @@ export function sendSettled(exchange: Exchange, entry: Entry, answer: Answer | n
   exchange.body(answer.status, answer.body)
 }
 
-export function chargedBy(entry: Entry): number {
-  return entry.type === 'CallCharged' ? entry.details.charged_cents : 0
-}
-
 /** What a test key asked: free, and without an entry in any ledger, which its absence tells. */
 export function answerByExample(
   { baseUrl }: ApiContext,

@@ -20,9 +20,9 @@ interface Deps {
 }
 
 /**
- * Free answers by account and day of UTC. Each leaves an entry in a ledger that is kept for ever, so
- * a day has only so many. No call waits for the count: the views are asked beside it, at most once a
- * second, so calls in flight, and those of other processes within a second, may go beyond the limit.
+ * Free answers by account and day of UTC. Each leaves an entry in a ledger that is kept for ever,
+ * so a day has only so many. No call waits for the count: the views are asked beside it, at most
+ * once a second. Calls in flight, and a second's of other processes, may go beyond the limit.
  */
 export function openFreeAnswers({ pool, perDay }: Deps) {
   const tallies = new Map<string, Tally>()
