@@ -22,7 +22,6 @@ const attemptsMax = 100
  */
 export async function ask(context: ApiContext, exchange: Exchange, work: Work): Promise<void> {
   if (work.caller.key?.isTest) return answerByExample(context, exchange, work)
-  context.freeAnswers.demandRoom(work.caller.accountId)
   const runtime = context.runtime()
   const preferences = readPrefer(exchange.header('prefer'))
   const key = readIdempotencyKey(exchange)
@@ -97,7 +96,6 @@ async function answer(asked: Asked, reply: Reply, path: ReplyPath): Promise<bool
   if (reply.type === 'dead_letter') {
     throw new ProblemSignal('internal_error', 'The call could not be settled. Nothing was charged.')
   }
-  context.accounts.saw(reply.entry)
   noteSettled(asked, reply.entry)
   context.metrics.reply(path)
   setApplied(asked, 'now')

@@ -46,12 +46,13 @@ function capReached(
   })
 }
 
-/** Asks, with room taken under the cap of the caller's key where it has one. */
+/** Asks where the account has free answers left, and with room taken under the key's cap. */
 export async function askUnderCap(
   asked: Asked,
   ask: (asked: Asked) => Promise<boolean>,
 ): Promise<boolean> {
   const { context, exchange, work, commandId } = asked
+  context.freeAnswers.demandRoom(work.caller.accountId)
   if (work.caller.rights.monthlyCapCents === null) return ask(asked)
   const hold = await holdUnderCap(context, exchange, work)
   if (!hold) return ask(asked)
@@ -69,6 +70,7 @@ export async function askUnderCap(
 
 /** What later calls are judged by: free answers of the account, and cents of the key. */
 export function noteSettled({ context, hold }: Asked, entry: Entry): void {
+  context.accounts.saw(entry)
   context.freeAnswers.saw(entry)
   hold?.settled(entry.type === 'CallCharged' ? entry.details.charged_cents : 0, entry.seq)
 }
