@@ -77,6 +77,10 @@ function digestsOf(exchange: Exchange, device: string | null) {
 
 const cookie = new RegExp(`(?:^|; *)${cookieName}=([0-9A-Za-z]{${cookieLength}})(?:;|$)`)
 
+export function hasDeviceCookie(exchange: Exchange): boolean {
+  return deviceOf(exchange) !== null
+}
+
 function deviceOf(exchange: Exchange): string | null {
   return cookie.exec(exchange.header('cookie') ?? '')?.[1] ?? null
 }

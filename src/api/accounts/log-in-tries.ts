@@ -4,20 +4,25 @@ import type { TokenBuckets } from '../admission/token-buckets.ts'
 import type { ApiContext } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal } from '../http/exchange.ts'
-import type { Known } from './known-devices.ts'
-import { knownAs } from './known-devices.ts'
+import { hasDeviceCookie, knownAs } from './known-devices.ts'
 import { demandRoom, verifyPassword } from './passwords.ts'
 import { tellAccount } from './tell-account.ts'
 
-/** An e-mail in normal form, its account (null: none), and the password that was sent. */
-export interface Tried {
+interface Holder {
+  readonly id: string
+  readonly password_hash: string
+}
+
+/** An e-mail in normal form, where its account is found (null: none), and what was sent. */
+interface Tried<Account extends Holder> {
   readonly email: string
-  readonly account: { readonly id: string; readonly password_hash: string } | null
+  readonly find: () => Promise<Account | null>
   readonly password: string
 }
 
-export interface Outcome {
-  readonly isRight: boolean
+interface Outcome<Account extends Holder> {
+  /** Null where the password is wrong, or there is no account. */
+  readonly account: Account | null
   /** What a device that the account knows is counted by. */
   readonly device: string | null
   /** To be called once the caller is let in: these tries were no guesses. */
@@ -25,22 +30,32 @@ export interface Outcome {
 }
 
 /**
- * Whether the password is right, wherever one is asked for. A try is taken before the password is
- * looked at, so that guesses at the same time cannot overtake the count; who is out of tries is
- * told to wait, and nothing is evaluated.
+ * The account, if the password is right, wherever one is asked for. A try is taken before the
+ * password is looked at, so that guesses at the same time cannot overtake the count; who is out of
+ * tries is told to wait, and nothing is evaluated. Without a cookie not even Postgres is asked.
  */
-export async function tryPassword(
+export async function tryPassword<Account extends Holder>(
   context: ApiContext,
   exchange: Exchange,
-  { email, account, password }: Tried,
-): Promise<Outcome> {
-  const known = await knownAs(context.runtime().pool, exchange, account?.id ?? null)
+  { email, find, password }: Tried<Account>,
+): Promise<Outcome<Account>> {
+  const { limits, runtime } = context
+  const place = sha256(`${addressOf(exchange)} ${email}`)
+  const isEarly = !hasDeviceCookie(exchange)
+  if (isEarly) await take(limits.logIns, place)
+  const account = await find()
+  const known = await knownAs(runtime().pool, exchange, account?.id ?? null)
+  const own = known.device ?? place
   const isKnown = known.device !== null || known.address
   demandRoom(isKnown)
-  const giveBack = await takeTry(context, exchange, email, known)
+  if (!isEarly) await take(limits.logIns, own)
+  if (!isKnown) await takeAsStranger(context, exchange, email)
   const isRight = await verifyPassword(account?.password_hash ?? null, password, isKnown)
   if (!isRight) recordFailure(context, exchange, account?.id ?? null)
-  return { isRight, device: known.device, giveBack }
+  const giveBack = async () => {
+    await limits.logIns.refill(own)
+  }
+  return { account: isRight ? account : null, device: known.device, giveBack }
 }
 
 /** A wrong password, or a wrong code of the second factor. */
@@ -58,21 +73,13 @@ export function recordFailure(
  * guesses from one place lock out nobody in another. Guesses from one place at many accounts, and
  * from many places at one, have a limit too, which who is known to the account does not feel.
  */
-async function takeTry(
+async function takeAsStranger(
   { limits }: ApiContext,
   exchange: Exchange,
   email: string,
-  known: Known,
-): Promise<() => Promise<void>> {
-  const address = addressOf(exchange)
-  const own = known.device ?? sha256(`${address} ${email}`)
-  const isKnown = known.device !== null || known.address
-  if (!isKnown) await take(limits.logInsByAddress, address)
-  await take(limits.logIns, own)
-  if (!isKnown) await take(limits.logInsByAccount, sha256(email))
-  return async () => {
-    await limits.logIns.refill(own)
-  }
+): Promise<void> {
+  await take(limits.logInsByAddress, addressOf(exchange))
+  await take(limits.logInsByAccount, sha256(email))
 }
 
 async function take(buckets: TokenBuckets, subject: string): Promise<void> {
@@ -101,9 +108,9 @@ export async function demandPassword(
     )
   const [account] = rows
   if (!account) throw new ProblemSignal('unauthenticated', 'The account has been deleted.')
-  const tried = { email: account.email, account, password }
-  const { isRight, device, giveBack } = await tryPassword(context, exchange, tried)
-  if (!isRight) throw new ProblemSignal('wrong_password', `The password is wrong. ${otherwise}`)
+  const tried = { email: account.email, find: async () => account, password }
+  const { account: right, device, giveBack } = await tryPassword(context, exchange, tried)
+  if (!right) throw new ProblemSignal('wrong_password', `The password is wrong. ${otherwise}`)
   await giveBack()
   return { email: account.email, device }
 }

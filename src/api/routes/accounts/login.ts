@@ -42,14 +42,14 @@ export const loginRoute = defineRoute({
   async handle(context, exchange, input) {
     const { pool } = context.runtime()
     const email = normalEmail(input.body.email)
-    const account = await findAccount(pool, email)
-    const { password } = input.body
-    const tried = await tryPassword(context, exchange, { email, account, password })
-    if (!tried.isRight || !account) {
+    const find = () => findAccount(pool, email)
+    const { password, totp_code: code } = input.body
+    const tried = await tryPassword(context, exchange, { email, find, password })
+    const { account, device } = tried
+    if (!account) {
       throw new ProblemSignal('wrong_credentials', 'The e-mail or the password is wrong.')
     }
-    const given = { accountId: account.id, code: input.body.totp_code, device: tried.device }
-    await demandSecondFactor(context, exchange, given)
+    await demandSecondFactor(context, exchange, { accountId: account.id, code, device })
     await tried.giveBack()
     const session = await openSession(pool, exchange, account.id)
     await rememberDevice(context, exchange, account.id)
