@@ -29,7 +29,7 @@ export async function callerOf(
   }
   try {
     const caller = await context.authentication.authenticate(exchange, route.auth)
-    limitRate(context, exchange, caller.limitKey)
+    limitRate(context, exchange, caller.accountId)
     if (caller.key) demandRights(context, exchange, { caller, route })
     return caller
   } finally {
@@ -60,15 +60,16 @@ function announcedOf({ body }: Route, { headers }: IncomingMessage): Announced {
 
 const nothing: Announced = { type: 'none' }
 
-function limitRate(context: ApiContext, exchange: Exchange, limitKey: string): void {
+/** All keys and sessions of an account share its rate: more keys are not more calls. */
+function limitRate(context: ApiContext, exchange: Exchange, accountId: string): void {
   const perSecond = context.config.rateLimitPerSecond
-  const { allowed, remaining, retryAfter } = context.limits.calls.take(limitKey)
+  const { allowed, remaining, retryAfter } = context.limits.calls.take(accountId)
   exchange.set({
     'RateLimit-Policy': `"calls";q=${perSecond};w=1`,
     RateLimit: `"calls";r=${remaining};t=${allowed ? 1 : retryAfter}`,
   })
   if (allowed) return
-  const detail = `This key may make ${counted(perSecond, 'call')} a second. Wait ${retryAfter} s.`
+  const detail = `This account may make ${counted(perSecond, 'call')} a second. Wait ${retryAfter} s.`
   const headers = { 'Retry-After': String(retryAfter) }
   throw new ProblemSignal('too_many_requests', { detail, headers })
 }

@@ -15,8 +15,6 @@ import { isWellFormedKey } from '../keys/secrets.ts'
 export interface Caller {
   readonly accountId: string
   readonly keyId: string | null
-  /** What rate limits count by. */
-  readonly limitKey: string
   /** Only in a session: the one that it is. */
   readonly sessionId?: string
   readonly rights: Rights
@@ -138,7 +136,7 @@ function bearerOf(exchange: Exchange): string {
 function callerBy(key: FoundKey | undefined): Caller | null {
   if (!key) return null
   const { accountId, keyId, rights } = key
-  return { accountId, keyId, limitKey: keyId, rights, key }
+  return { accountId, keyId, rights, key }
 }
 
 async function findSession(pool: Pool, digest: string): Promise<Caller | null> {
@@ -155,7 +153,6 @@ async function findSession(pool: Pool, digest: string): Promise<Caller | null> {
   return {
     accountId: session.account_id,
     keyId: null,
-    limitKey: `session ${digest}`,
     sessionId: session.id,
     rights: allRights,
     key: null,

@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { KnownFeedback } from '../../enrichment/feedback/known-feedback.ts'
@@ -15,6 +16,9 @@ import { lookUp } from './look-up.ts'
 import type { Recognise } from './recognise.ts'
 import { correcting } from './recognise.ts'
 import { openStoredKnowledge } from './stored-knowledge.ts'
+
+/** Of a batch, until others get their turn. */
+const sliceMs = 4
 
 export interface EnrichmentDeps {
   readonly catalog: () => Catalog
@@ -104,19 +108,26 @@ function transactionResult(knowledge: Enriching, command: CommandOf<'EnrichTrans
   }
 }
 
-function batchResult(knowledge: Enriching, command: CommandOf<'EnrichTransactions'>): Result {
+/** In slices: a call goes through a dozen rounds of the event loop, and waits for one in each. */
+async function batchResult(
+  knowledge: Enriching,
+  command: CommandOf<'EnrichTransactions'>,
+): Promise<Result> {
   let items = 0
   let below = 0
-  const results = command.items.map((item) => {
-    if ('error' in item) return item
-    const answer = answerOf(knowledge, command, item)
-    if (isPaid(answer, command)) {
-      items += 1
-      return answer
+  const results: object[] = []
+  let since = performance.now()
+  for (const item of command.items) {
+    if (performance.now() - since >= sliceMs) {
+      await nextRound()
+      since = performance.now()
     }
-    below += 1
-    return unrecognised(answer)
-  })
+    const answer = 'error' in item ? item : answerOf(knowledge, command, item)
+    const paid = !('error' in answer) && isPaid(answer, command)
+    if (paid) items += 1
+    if (!paid && !('error' in answer)) below += 1
+    results.push(paid || 'error' in answer ? answer : unrecognised(answer))
+  }
   return {
     type: 'TransactionsEnriched',
     status: 200,
