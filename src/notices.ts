@@ -67,7 +67,7 @@ const kinds = {
   sandbox: { ...once, says: 'This is a sandbox: whoever asks gets credits for nothing.' },
   sandbox_credits: {
     ...once,
-    says: 'Accounts hold credits of the sandbox. `enrich credits void-sandbox` takes them away.',
+    says: 'Accounts hold credits of the sandbox, which nobody paid for: see infra/OPERATIONS.md.',
   },
 } as const satisfies Record<string, Kind>
 

@@ -6,12 +6,13 @@ import { openApp } from './api/app.ts'
 import { openContext } from './api/context.ts'
 import { openServer } from './api/http/server.ts'
 import { openMail } from './api/mail/mail.ts'
+import { tellSandboxCredits } from './api/money/sandbox-credits.ts'
 import { writePages } from './api/pages.ts'
 import { processRoutes, routes } from './api/routes.ts'
 import { openCatalog } from './catalog/catalog.ts'
 import { openLogos } from './catalog/logos.ts'
 import type { Config } from './config/config.ts'
-import { CodedError } from './errors.ts'
+import { CodedError, errorText } from './errors.ts'
 import { openNotices } from './notices.ts'
 import type { Report } from './report.ts'
 import { announce } from './report.ts'
@@ -87,6 +88,11 @@ export async function openService(
   } catch (error) {
     await close()
     throw error
+  }
+  if (servesApi && config.stripe) {
+    await tellSandboxCredits(context.runtime().pool, notices).catch((error) => {
+      report('sandbox_credits_unknown', { error: errorText(error) })
+    })
   }
   if (servesApi && !config.stripe) {
     notices.tell('sandbox', config.host, { payments: 'sandbox', address: baseUrl })
