@@ -58,8 +58,6 @@ export function openStagingRoom({ pool, budget, diskIsShort, notices }: RoomDeps
   }
 }
 
-export type StagingRoom = ReturnType<typeof openStagingRoom>
-
 function openSum(ask: () => Promise<number>) {
   let known = { bytes: 0, at: Number.NEGATIVE_INFINITY }
   let since = 0

@@ -119,5 +119,3 @@ export function openTurns(limits: TurnLimits = uploadTurns) {
 
   return { enter, inHand: mine, figures: () => ({ inHand: total, waiting: waiters }) }
 }
-
-export type Turns = ReturnType<typeof openTurns>

@@ -13,7 +13,7 @@ export const reserveBytes = 32 * mib
  * With less the service writes nothing more, before Postgres finds no room for its log and panics.
  * What is in hand by then needs a few segments of it, of 16 MB each.
  */
-export const fullBelowBytes = 64 * mib
+const fullBelowBytes = 64 * mib
 /** Uploads leave so much to calls: a tenth of the disk, and a gibibyte of a large one. */
 const uploadsLeaveShare = 0.1
 const uploadsLeaveMax = 1_024 * mib
