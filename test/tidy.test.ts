@@ -64,6 +64,20 @@ test('source files stay short, or say why not', () => {
   expect(long.filter((file) => !(file in longer))).toEqual([])
 })
 
+test('an exported type name means one thing in the whole of src', () => {
+  const owners = new Map<string, string[]>()
+  for (const file of inSource) {
+    const found = text.get(file)?.matchAll(/^export (?:interface|type|class) (\w+)/gm) ?? []
+    for (const [, name = ''] of found) owners.set(name, [...(owners.get(name) ?? []), file])
+  }
+  expect([...owners].filter(([, where]) => where.length > 1)).toEqual([])
+})
+
+test('the README is a first look: under 200 lines', () => {
+  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8')
+  expect(readme.trimEnd().split('\n').length).toBeLessThan(200)
+})
+
 test('comments keep to 100 columns, as the formatter keeps code', () => {
   const wide = inSource.flatMap((file) =>
     (text.get(file)?.split('\n') ?? []).flatMap((line, index) =>

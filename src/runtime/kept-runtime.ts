@@ -26,7 +26,7 @@ export function keepRuntime({ open, report, disk }: KeptDeps) {
   let current: Runtime | null = null
   let reopening: Promise<void> | null = null
   let closed = false
-  const failures: number[] = []
+  const failsTooOften = countFailures()
 
   async function closeCurrent(): Promise<void> {
     const closing = current
@@ -52,12 +52,8 @@ export function keepRuntime({ open, report, disk }: KeptDeps) {
     const cause = error instanceof Error && error.cause ? { cause: errorText(error.cause) } : {}
     report('pipeline_failed', { error: errorText(error), ...cause })
     if (disk.isFull()) return true
-    failures.push(performance.now())
-    const since = performance.now() - failuresWithinMs
-    return failures.filter((at) => at > since).length < failuresMax
+    return !failsTooOften()
   }
-
-  const pause = () => sleep(pauseMs)
 
   return {
     current: () => current,
@@ -69,7 +65,7 @@ export function keepRuntime({ open, report, disk }: KeptDeps) {
           return
         } catch (error) {
           if (!patient() || !passes(error) || !mayOpen(error)) throw error
-          await pause()
+          await sleep(pauseMs)
         }
       }
     },
@@ -83,7 +79,7 @@ export function keepRuntime({ open, report, disk }: KeptDeps) {
           await reopening
         } catch (error) {
           if (closed || !mayOpen(error)) return
-          await pause()
+          await sleep(pauseMs)
         }
       }
     },
@@ -93,6 +89,16 @@ export function keepRuntime({ open, report, disk }: KeptDeps) {
       await closeCurrent()
       if (reopening) await within(reopeningLimitMs, reopening)
     },
+  }
+}
+
+/** Counts a failure with each call; true when too many came within a short time. */
+function countFailures(): () => boolean {
+  const failures: number[] = []
+  return () => {
+    failures.push(performance.now())
+    const since = performance.now() - failuresWithinMs
+    return failures.filter((at) => at > since).length >= failuresMax
   }
 }
 

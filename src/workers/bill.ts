@@ -1,16 +1,16 @@
-import type { Books } from '../ledger/books.ts'
+import type { Accounts } from '../ledger/accounts.ts'
 import { decide } from '../ledger/decide.ts'
 import type { Entry } from '../ledger/entry.ts'
 import type { LogRecord, Membership, PartitionReader } from '../log/event-log.ts'
 import { recordOf } from '../log/record.ts'
 import { writeDeadLetter } from '../log/stage.ts'
 import type { Reply, ReplyChannel } from '../replies/reply-channel.ts'
-import type { BooksDeps, OpenedBooks } from './billing/account-states.ts'
-import { openBooks } from './billing/account-states.ts'
 import type { Decided } from './billing/in-flight.ts'
 import { InFlight } from './billing/in-flight.ts'
 import type { Commit } from './billing/inputs.ts'
 import { Inputs } from './billing/inputs.ts'
+import type { AccountsDeps, OpenedAccounts } from './billing/open-accounts.ts'
+import { openAccounts } from './billing/open-accounts.ts'
 import type { Pending } from './billing/pending.ts'
 import { keyOf, replyOf } from './billing/pending.ts'
 import { ReadBack } from './billing/read-back.ts'
@@ -19,7 +19,7 @@ const stage = 'bill'
 const pendingPerDecision = 500
 const entriesInFlight = 2_000
 
-export interface BillDeps extends BooksDeps {
+export interface BillDeps extends AccountsDeps {
   readonly replies: Pick<ReplyChannel, 'send'>
 }
 
@@ -29,10 +29,10 @@ export function openBill(deps: BillDeps): Promise<Membership> {
     name: stage,
     topics: ['enrichments', 'orders'],
     async open(partition) {
-      const books = await openBooks(deps, partition)
+      const opened = await openAccounts(deps, partition)
       const commit: Commit = async (topic, offset) =>
         (await joining).commit(topic, partition, offset)
-      const bill = new Bill(deps, books, new Inputs(deps, commit))
+      const bill = new Bill(deps, opened, new Inputs(deps, commit))
       await bill.catchUp()
       return bill
     },
@@ -48,18 +48,18 @@ export function openBill(deps: BillDeps): Promise<Membership> {
 class Bill implements PartitionReader {
   readonly #deps: BillDeps
   readonly #inputs: Inputs
-  readonly #opened: OpenedBooks
-  readonly #books: Books
+  readonly #opened: OpenedAccounts
+  readonly #accounts: Accounts
   readonly #inFlight = new InFlight()
   readonly #ledger: ReadBack
   #deciding = false
   #broken: unknown = null
 
-  constructor(deps: BillDeps, opened: OpenedBooks, inputs: Inputs) {
+  constructor(deps: BillDeps, opened: OpenedAccounts, inputs: Inputs) {
     this.#deps = deps
     this.#inputs = inputs
     this.#opened = opened
-    this.#books = opened.books
+    this.#accounts = opened.accounts
     this.#ledger = new ReadBack(deps, opened, (entry, offset) => this.#confirm(entry, offset))
   }
 
@@ -112,12 +112,12 @@ class Bill implements PartitionReader {
     if (this.#inFlight.joins(pending)) return []
     const { accountId, settlement } = pending
     try {
-      const account = this.#books.account(accountId)
+      const account = this.#accounts.account(accountId)
       if (!account) throw new Error(`account ${accountId} is not loaded`)
       const known =
-        settled.has(keyOf(pending)) || this.#books.hasSettled(accountId, settlement.commandId)
+        settled.has(keyOf(pending)) || this.#accounts.hasSettled(accountId, settlement.commandId)
       const entries = known ? [] : decide(account, settlement, this.#deps.now())
-      this.#books.propose(entries)
+      this.#accounts.propose(entries)
       if (entries.length === 0) this.#finish(pending, { type: 'settled_before' })
       else this.#inFlight.add(pending, entries)
       return entries
@@ -152,7 +152,7 @@ class Bill implements PartitionReader {
 
   /** Confirms an entry that is known to stand in the ledger. */
   #confirm(entry: Entry, offset: number): void {
-    const valid = this.#books.apply(entry, offset)
+    const valid = this.#accounts.apply(entry, offset)
     const decided = valid ? this.#inFlight.takeSettled(entry) : this.#inFlight.takeOvertaken(entry)
     if (!decided) return
     if (!valid) {
@@ -166,7 +166,7 @@ class Bill implements PartitionReader {
 
   /** Overtaken or lost: back to confirmed state, and in front of all that waits. */
   #again({ pending, duplicates }: Decided): void {
-    this.#books.fallBack(pending.accountId)
+    this.#accounts.fallBack(pending.accountId)
     this.#inputs.putBack([pending, ...duplicates])
   }
 

@@ -36,8 +36,27 @@ export function newSessionToken(): string {
   return `${sessionPrefix}${randomText(secretLength)}`
 }
 
-/** Turns `Authorization: Bearer …` into a caller. What it found is remembered for half a second. */
+/** Turns `Authorization: Bearer …` into a caller. */
 export function openAuthentication(poolOf: () => Pool) {
+  const callers = openCallers(poolOf)
+  return {
+    async authenticate(exchange: Exchange, kind: Kind): Promise<Caller> {
+      const token = bearerOf(exchange)
+      const session = token.startsWith(sessionPrefix)
+      if (!session || kind !== 'key') {
+        const caller = await callers.callerOf(token)
+        if (caller && kind === 'session' && !session) throw noSession()
+        if (caller) return caller
+      }
+      const what = kind === 'key' ? 'API key' : 'API key or session token'
+      throw new ProblemSignal('unauthenticated', `The ${what} is not valid, expired or revoked.`)
+    },
+    forget: callers.forget,
+  }
+}
+
+/** Finds callers by their tokens, and remembers each for half a second. */
+function openCallers(poolOf: () => Pool) {
   const remembered = new LRUCache<string, Remembered>({ max: keysRemembered })
   const renewing = new Set<string>()
   /** What was asked before something was revoked here is not remembered after it. */
@@ -88,20 +107,11 @@ export function openAuthentication(poolOf: () => Pool) {
   }
 
   return {
-    async authenticate(exchange: Exchange, kind: Kind): Promise<Caller> {
-      const token = bearerOf(exchange)
-      const session = token.startsWith(sessionPrefix)
-      if (!session || kind !== 'key') {
-        const known = remembered.get(token)
-        const age = known ? performance.now() - known.at : Number.POSITIVE_INFINITY
-        if (known?.caller && age > renew.afterMs && age < rememberedMs) renewSoon(token)
-        const fresh = known !== undefined && age < rememberedMs
-        const caller = fresh ? known.caller : await findOrTrust(token, known)
-        if (caller && kind === 'session' && !session) throw noSession()
-        if (caller) return caller
-      }
-      const what = kind === 'key' ? 'API key' : 'API key or session token'
-      throw new ProblemSignal('unauthenticated', `The ${what} is not valid, expired or revoked.`)
+    async callerOf(token: string): Promise<Caller | null> {
+      const known = remembered.get(token)
+      const age = known ? performance.now() - known.at : Number.POSITIVE_INFINITY
+      if (known?.caller && age > renew.afterMs && age < rememberedMs) renewSoon(token)
+      return known && age < rememberedMs ? known.caller : findOrTrust(token, known)
     },
     /** At once in this process; the others see it when what they remember runs out. */
     forget(): void {

@@ -43,15 +43,15 @@ export const costOfUpload = baseBytes + uploadBytes
 const smallCost = costOf(24_576)
 
 /** Who has too much in hand, from the narrowest; null when there is room. */
-export type Scope = 'account' | 'address' | 'strangers' | 'process'
+export type BudgetScope = 'account' | 'address' | 'strangers' | 'process'
 
 /** Whose a request is; without an account it is a stranger's. */
-export interface Owner {
+export interface RequestOwner {
   readonly address: string
   readonly accountId: string | null
 }
 
-export class Usage {
+export class BytesInHand {
   readonly #budget: Budget
   readonly #accounts = new Map<string, number>()
   readonly #addresses = new Map<string, number>()
@@ -67,7 +67,7 @@ export class Usage {
   }
 
   /** Where so much more would be too much. */
-  fullFor({ address, accountId }: Owner, cost: number): Scope | null {
+  fullFor({ address, accountId }: RequestOwner, cost: number): BudgetScope | null {
     const limit = (bytes: number) => (cost > smallCost ? bytes * 0.75 : bytes)
     const { processBytes, strangerBytes, accountBytes, addressBytes } = this.#budget
     if (accountId === null && this.#strangers + cost > limit(strangerBytes)) return 'strangers'
@@ -78,7 +78,7 @@ export class Usage {
   }
 
   /** Takes so much, or gives it back when it is less than nothing. */
-  add({ address, accountId }: Owner, cost: number): void {
+  add({ address, accountId }: RequestOwner, cost: number): void {
     this.#total += cost
     addTo(this.#addresses, address, cost)
     if (accountId === null) this.#strangers += cost

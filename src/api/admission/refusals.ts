@@ -1,9 +1,9 @@
 import { ProblemSignal, tryAgain } from '../http/exchange.ts'
 import { tooMany } from './addresses.ts'
-import type { Scope } from './budget.ts'
+import type { BudgetScope } from './budget.ts'
 
 /** The connection is closed: nobody reads the rest of the body. */
-export function refusalOf(scope: Scope): ProblemSignal {
+export function refusalOf(scope: BudgetScope): ProblemSignal {
   switch (scope) {
     case 'account':
       return tooMany('This account has too much in hand at once.', 1)

@@ -1,4 +1,4 @@
-import type { Scope } from './budget.ts'
+import type { BudgetScope } from './budget.ts'
 
 /** Refusals with less than this between them are one time of shedding. */
 const pauseMs = 2_000
@@ -28,12 +28,12 @@ export function openShedding(now: () => number) {
   const any = openSpan(now)
   const keyed = openSpan(now)
   return {
-    refused(scope: Scope, hasKey: boolean): void {
+    refused(scope: BudgetScope, hasKey: boolean): void {
       if (scope === 'account' || scope === 'address') return
       any.happened()
       if (hasKey) keyed.happened()
     },
-    ended(scope: Scope): void {
+    ended(scope: BudgetScope): void {
       if (scope === 'process' || scope === 'strangers') any.happened()
     },
     state(): { readonly state: string; readonly vital: boolean } {

@@ -21,7 +21,7 @@ import { openGate } from './gate.ts'
 import type { Submission } from './reserve-job.ts'
 import { answer, jobOf, reserve } from './reserve-job.ts'
 import { digestOf, stageUpload } from './stage-upload.ts'
-import { uploadTurns } from './turns.ts'
+import { uploadTurnLimits } from './turns.ts'
 import { drain } from './upload.ts'
 
 /**
@@ -58,7 +58,7 @@ async function takeTurn(submission: Submission, paying: boolean): Promise<() => 
   const turn = await context.uploads.turns.enter({ accountId, paying, gone })
   if (turn.type === 'given') return turn.leave
   if (turn.busy === 'service') throw tryAgain('Too many jobs are being submitted.', 5)
-  const detail = `This account has ${uploadTurns.perAccount} uploads in hand. Wait for one of them.`
+  const detail = `This account has ${uploadTurnLimits.perAccount} uploads in hand. Wait for one of them.`
   throw new ProblemSignal('too_many_requests', { detail, headers: { 'Retry-After': '5' } })
 }
 

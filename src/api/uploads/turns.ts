@@ -13,7 +13,7 @@ export interface TurnLimits {
   readonly waitMs: number
 }
 
-export const uploadTurns: TurnLimits = {
+export const uploadTurnLimits: TurnLimits = {
   atOnce: 8,
   unpaidAtOnce: 4,
   perAccount: 2,
@@ -38,84 +38,125 @@ interface Waiter extends Arrival {
   readonly settle: (turn: Turn) => void
 }
 
-export function openTurns(limits: TurnLimits = uploadTurns) {
-  const inHand = new Map<string, number>()
-  const waiting = new Map<string, Waiter[]>()
-  let total = 0
-  let unpaid = 0
-  let waiters = 0
+export class UploadTurns {
+  readonly #limits: TurnLimits
+  readonly #inHand = new Map<string, number>()
+  readonly #line = new WaitingLine()
+  #total = 0
+  #unpaid = 0
 
-  const mine = (accountId: string) => inHand.get(accountId) ?? 0
-  const mayBegin = ({ accountId, paying }: Arrival) =>
-    total < limits.atOnce &&
-    mine(accountId) < limits.perAccount &&
-    (paying || unpaid < limits.unpaidAtOnce)
-
-  function begin({ accountId, paying }: Arrival): Turn {
-    total += 1
-    unpaid += paying ? 0 : 1
-    inHand.set(accountId, mine(accountId) + 1)
-    let left = false
-    const leave = () => {
-      if (left) return
-      left = true
-      total -= 1
-      unpaid -= paying ? 0 : 1
-      if (mine(accountId) > 1) inHand.set(accountId, mine(accountId) - 1)
-      else inHand.delete(accountId)
-      giveTurns()
-    }
-    return { type: 'given', leave }
+  constructor(limits: TurnLimits = uploadTurnLimits) {
+    this.#limits = limits
   }
 
-  function remove(waiter: Waiter): boolean {
-    const queue = waiting.get(waiter.accountId) ?? []
-    const at = queue.indexOf(waiter)
-    if (at < 0) return false
-    queue.splice(at, 1)
-    waiters -= 1
-    if (queue.length === 0) waiting.delete(waiter.accountId)
-    return true
+  figures(): { readonly inHand: number; readonly waiting: number } {
+    return { inHand: this.#total, waiting: this.#line.size }
   }
 
-  function giveTurns(): void {
-    for (const [accountId, queue] of [...waiting]) {
-      const [first] = queue
-      if (!first || !(first.gone() || mayBegin(first))) continue
-      remove(first)
-      first.settle(first.gone() ? busy(first) : begin(first))
-      const rest = waiting.get(accountId)
-      if (!rest) continue
-      waiting.delete(accountId) // Set anew, so that the order is by the last turn.
-      waiting.set(accountId, rest)
-      giveTurns()
-      return
-    }
-  }
-
-  const busy = ({ accountId }: Arrival): Turn => ({
-    type: 'refused',
-    busy: mine(accountId) >= limits.perAccount ? 'account' : 'service',
-  })
-
-  function enter(arrival: Arrival): Promise<Turn> | Turn {
-    const { accountId } = arrival
-    const queue = waiting.get(accountId) ?? []
-    if (queue.length === 0 && mayBegin(arrival)) return begin(arrival)
-    if (waiters >= limits.waiting || queue.length >= limits.waitingPerAccount) return busy(arrival)
+  enter(arrival: Arrival): Promise<Turn> | Turn {
+    const { waiting, waitingPerAccount, waitMs } = this.#limits
+    const before = this.#line.lengthOf(arrival.accountId)
+    if (before === 0 && this.#mayBegin(arrival)) return this.#begin(arrival)
+    if (this.#line.size >= waiting || before >= waitingPerAccount) return this.#busy(arrival)
     return new Promise((resolve) => {
       const late = setTimeout(() => {
-        if (remove(waiter)) resolve(busy(arrival))
-      }, limits.waitMs)
+        if (this.#line.remove(waiter)) resolve(this.#busy(arrival))
+      }, waitMs)
       const settle = (turn: Turn) => {
         clearTimeout(late)
         resolve(turn)
       }
       const waiter: Waiter = { ...arrival, settle }
-      waiting.set(accountId, [...queue, waiter])
-      waiters += 1
+      this.#line.add(waiter)
     })
   }
 
-  return { enter, inHand: mine, figures: () => ({ inHand: total, waiting: waiters }) }
+  #inHandOf(accountId: string): number {
+    return this.#inHand.get(accountId) ?? 0
+  }
+
+  #mayBegin({ accountId, paying }: Arrival): boolean {
+    const { atOnce, perAccount, unpaidAtOnce } = this.#limits
+    if (this.#total >= atOnce || this.#inHandOf(accountId) >= perAccount) return false
+    return paying || this.#unpaid < unpaidAtOnce
+  }
+
+  #begin({ accountId, paying }: Arrival): Turn {
+    this.#count(accountId, paying, 1)
+    let left = false
+    const leave = () => {
+      if (left) return
+      left = true
+      this.#count(accountId, paying, -1)
+      this.#giveTurns()
+    }
+    return { type: 'given', leave }
+  }
+
+  #count(accountId: string, paying: boolean, one: 1 | -1): void {
+    const inHand = this.#inHandOf(accountId) + one
+    this.#total += one
+    this.#unpaid += paying ? 0 : one
+    if (inHand > 0) this.#inHand.set(accountId, inHand)
+    else this.#inHand.delete(accountId)
+  }
+
+  #giveTurns(): void {
+    for (;;) {
+      const waiter = this.#line.next((first) => first.gone() || this.#mayBegin(first))
+      if (!waiter) return
+      waiter.settle(waiter.gone() ? this.#busy(waiter) : this.#begin(waiter))
+    }
+  }
+
+  #busy({ accountId }: Arrival): Turn {
+    const own = this.#inHandOf(accountId) >= this.#limits.perAccount
+    return { type: 'refused', busy: own ? 'account' : 'service' }
+  }
+}
+
+/** The queues of all accounts; the account whose turn was longest ago comes first. */
+class WaitingLine {
+  readonly #queues = new Map<string, Waiter[]>()
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  lengthOf(accountId: string): number {
+    return this.#queues.get(accountId)?.length ?? 0
+  }
+
+  add(waiter: Waiter): void {
+    const queue = this.#queues.get(waiter.accountId) ?? []
+    this.#queues.set(waiter.accountId, [...queue, waiter])
+    this.#size += 1
+  }
+
+  remove(waiter: Waiter): boolean {
+    const queue = this.#queues.get(waiter.accountId) ?? []
+    const at = queue.indexOf(waiter)
+    if (at < 0) return false
+    queue.splice(at, 1)
+    this.#size -= 1
+    if (queue.length === 0) this.#queues.delete(waiter.accountId)
+    return true
+  }
+
+  /** Removes and gives the first waiter of an account that may have a turn. */
+  next(mayTake: (first: Waiter) => boolean): Waiter | null {
+    for (const [accountId, queue] of this.#queues) {
+      const [first] = queue
+      if (!first || !mayTake(first)) continue
+      this.remove(first)
+      const rest = this.#queues.get(accountId)
+      if (rest) {
+        this.#queues.delete(accountId) // Set anew, so that the order is by the last turn.
+        this.#queues.set(accountId, rest)
+      }
+      return first
+    }
+    return null
+  }
 }

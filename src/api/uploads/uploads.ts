@@ -3,7 +3,7 @@ import type { Notices } from '../../notices.ts'
 import { openStagedByAccount } from './means.ts'
 import type { StagingBudget } from './staging-room.ts'
 import { openStagingRoom } from './staging-room.ts'
-import { openTurns } from './turns.ts'
+import { UploadTurns } from './turns.ts'
 
 export interface UploadsDeps {
   readonly pool: () => Pool
@@ -12,9 +12,9 @@ export interface UploadsDeps {
   readonly notices: Pick<Notices, 'tell'>
 }
 
-/** What the uploads of this process share: whose turn it is, and what they have staged. */
+/** Shared by the uploads of this process: turns, staged rows, and room on the disk. */
 export function openUploads(deps: UploadsDeps) {
-  return { turns: openTurns(), staged: openStagedByAccount(), room: openStagingRoom(deps) }
+  return { turns: new UploadTurns(), staged: openStagedByAccount(), room: openStagingRoom(deps) }
 }
 
 export type Uploads = ReturnType<typeof openUploads>

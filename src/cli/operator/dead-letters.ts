@@ -6,7 +6,7 @@ import { partitionOf } from '../../messages/topics.ts'
 import { type Cli, CommandRefused } from '../command.ts'
 import { fieldsOf } from '../figures.ts'
 import { teach } from '../help.ts'
-import { type Letter, readLetters, replayOf } from './letters.ts'
+import { type PlacedLetter, readLetters, replayOf } from './letters.ts'
 import { type OperatorLog, withOperatorLog } from './log.ts'
 
 export function addDeadLetterCommands(program: Command, cli: Cli): void {
@@ -105,12 +105,12 @@ async function show(cli: Cli, id: number): Promise<void> {
 }
 
 /** The message itself only where it was asked for. */
-function membersOf({ id, letter, replayedAt }: Letter) {
+function membersOf({ id, letter, replayedAt }: PlacedLetter) {
   const { type: _, version: __, value: ___, ...members } = letter
   return { id, ...members, replayed_at: replayedAt }
 }
 
-function letterWith(id: number, letters: readonly Letter[]): Letter {
+function letterWith(id: number, letters: readonly PlacedLetter[]): PlacedLetter {
   const letter = letters.find((one) => one.id === id)
   if (letter) return letter
   throw new CommandRefused(`There is no dead letter ${id}.`)
@@ -138,7 +138,7 @@ interface Outcome {
 }
 
 /** Marked after the append: a crash between them leaves a letter that may be replayed again. */
-async function replayOne(opened: OperatorLog, letter: Letter): Promise<Outcome> {
+async function replayOne(opened: OperatorLog, letter: PlacedLetter): Promise<Outcome> {
   const { log } = opened
   const { id } = letter
   const codec = await opened.codec()

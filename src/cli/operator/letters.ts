@@ -6,7 +6,7 @@ import { topicNames } from '../../messages/topics.ts'
 import type { OperatorLog } from './log.ts'
 
 /** A letter with its place in the topic, which is what it is called by. */
-export interface Letter {
+export interface PlacedLetter {
   readonly id: number
   readonly letter: DeadLetter
   /** When its message was appended again, or null. */
@@ -19,7 +19,7 @@ const lettersKept = 10_000
 
 export interface Letters {
   /** Those that the topic still holds, the oldest first. */
-  readonly letters: readonly Letter[]
+  readonly letters: readonly PlacedLetter[]
   /** Those of a newer release. */
   readonly unreadable: number
 }
@@ -73,7 +73,7 @@ export type LetterReplay =
  */
 const settledOnce: readonly Topic[] = ['commands', 'enrichments', 'orders']
 
-export function replayOf({ letter, replayedAt }: Letter): LetterReplay {
+export function replayOf({ letter, replayedAt }: PlacedLetter): LetterReplay {
   if (replayedAt !== null) {
     const reason = `it was replayed at ${replayedAt}; had it failed again, there were a new letter`
     return { type: 'refused', reason }

@@ -4,7 +4,7 @@ import type { Entry } from '../../ledger/entry.ts'
 import type { LogRecord } from '../../log/event-log.ts'
 import type { StageDeps } from '../../log/stage.ts'
 import { decodeEntries } from '../../log/stage.ts'
-import type { OpenedBooks } from './account-states.ts'
+import type { OpenedAccounts } from './open-accounts.ts'
 
 const recordsPerRead = 1_000
 const pauseMs = 20
@@ -22,14 +22,14 @@ type Learn = (entry: Entry, offset: number) => void
  */
 export class ReadBack {
   readonly #deps: StageDeps
-  readonly #opened: OpenedBooks
+  readonly #opened: OpenedAccounts
   readonly #learn: Learn
   #position: number
   #wanted = 0
   #reading: Promise<void> | null = null
   #closed = false
 
-  constructor(deps: StageDeps, opened: OpenedBooks, learn: Learn) {
+  constructor(deps: StageDeps, opened: OpenedAccounts, learn: Learn) {
     this.#deps = deps
     this.#opened = opened
     this.#learn = learn
@@ -43,7 +43,7 @@ export class ReadBack {
   async acknowledged(entries: readonly Entry[], appended: readonly LogRecord[]): Promise<void> {
     const from = this.#position
     const isNext = appended.every(({ offset }, index) => offset === from + index)
-    const isLoaded = entries.every(({ account_id: id }) => this.#opened.books.knows(id))
+    const isLoaded = entries.every(({ account_id: id }) => this.#opened.accounts.knows(id))
     const last = appended.at(-1)
     if (isNext && isLoaded) {
       this.#position = from + entries.length

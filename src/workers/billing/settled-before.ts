@@ -7,10 +7,10 @@ import { commandOrder } from '../../ids.ts'
 const epochsRemembered = 1_000
 
 /**
- * Which commands were settled before what the books of a partition remember. An API process counts
- * its commands within a random epoch, so one look-up per epoch tells the last one that the views
- * show: whatever is younger was never settled, or the books remember it. Only older ones, and ids
- * that derive from an Idempotency-Key, an order or a job, are looked up one by one.
+ * Knows the commands that were settled before those that a partition's accounts remember. An API
+ * process counts its commands within a random epoch, so one look-up per epoch tells the last one
+ * that the views show: a younger one was never settled, or the accounts remember it. Older ones,
+ * and ids that derive from an Idempotency-Key, an order or a job, are looked up one by one.
  */
 export function openSettledBefore(db: Queryable) {
   const settledUpTo = new LRUCache<string, number>({ max: epochsRemembered })

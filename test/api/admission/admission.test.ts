@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { AdmissionOptions, Admitted } from '../../../src/api/admission/admission.ts'
+import type { AdmissionOptions } from '../../../src/api/admission/admission.ts'
 import { openAdmission } from '../../../src/api/admission/admission.ts'
+import type { Admitted } from '../../../src/api/admission/admitted.ts'
 import { budgetOf, costOf } from '../../../src/api/admission/budget.ts'
 import { ProblemSignal } from '../../../src/api/http/exchange.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Turn } from '../../../src/api/uploads/turns.ts'
-import { openTurns } from '../../../src/api/uploads/turns.ts'
+import { UploadTurns } from '../../../src/api/uploads/turns.ts'
 
 const limits = {
   atOnce: 3,
@@ -13,7 +13,7 @@ const limits = {
 
 /** Who came, and in which order the turns were given. */
 function openDoor(changed: Partial<typeof limits> = {}) {
-  const turns = openTurns({ ...limits, ...changed })
+  const turns = new UploadTurns({ ...limits, ...changed })
   const order: string[] = []
   const leaving: (() => void)[] = []
   async function come(accountId: string, more: { paying?: boolean; gone?: () => boolean } = {}) {

@@ -1,6 +1,6 @@
 import type { Account } from '../../../src/ledger/account.ts'
 import { evolve, follows, unopened } from '../../../src/ledger/account.ts'
-import { Books } from '../../../src/ledger/books.ts'
+import { Accounts } from '../../../src/ledger/accounts.ts'
 import { decide } from '../../../src/ledger/decide.ts'
 import type { Entry } from '../../../src/ledger/entry.ts'
 import type { Settlement } from '../../../src/ledger/settlement.ts'
@@ -14,7 +14,7 @@ export interface Input {
 export class SimulatedWorker {
   readonly #log: readonly Entry[]
   readonly #inputs: readonly Input[]
-  #books = new Books()
+  #accounts = new Accounts()
   #read = 0
   #taken = 0
   #pending = new Map<string, { readonly input: Input; readonly hashes: readonly string[] }>()
@@ -30,13 +30,13 @@ export class SimulatedWorker {
    * or from an earlier one that was not settled: no worker commits what is not done.
    */
   crash(committed: number): void {
-    this.#books = new Books()
+    this.#accounts = new Accounts()
     this.#read = 0
     this.#pending = new Map()
     this.#again = []
     this.readBack(this.#log.length)
     const open = this.#inputs.findIndex(
-      ({ accountId, settlement }) => !this.#books.hasSettled(accountId, settlement.commandId),
+      ({ accountId, settlement }) => !this.#accounts.hasSettled(accountId, settlement.commandId),
     )
     this.#taken = Math.min(committed, open < 0 ? this.#inputs.length : open)
   }
@@ -51,8 +51,8 @@ export class SimulatedWorker {
   /** Reads up to `count` entries of the log, in order. */
   readBack(count: number): void {
     for (const entry of this.#log.slice(this.#read, this.#read + count)) {
-      if (!this.#books.knows(entry.account_id)) this.#books.load(unopened(entry.account_id))
-      const valid = this.#books.apply(entry, this.#read)
+      if (!this.#accounts.knows(entry.account_id)) this.#accounts.load(unopened(entry.account_id))
+      const valid = this.#accounts.apply(entry, this.#read)
       this.#read += 1
       const key = `${entry.account_id} ${entry.command_id}`
       const pending = this.#pending.get(key)
@@ -76,11 +76,11 @@ export class SimulatedWorker {
     const { accountId, settlement } = input
     const key = `${accountId} ${settlement.commandId}`
     if (this.#pending.has(key)) return []
-    if (this.#books.hasSettled(accountId, settlement.commandId)) return []
-    if (!this.#books.knows(accountId)) this.#books.load(unopened(accountId))
-    const account = this.#books.account(accountId) ?? unopened(accountId)
+    if (this.#accounts.hasSettled(accountId, settlement.commandId)) return []
+    if (!this.#accounts.knows(accountId)) this.#accounts.load(unopened(accountId))
+    const account = this.#accounts.account(accountId) ?? unopened(accountId)
     const entries = decide(account, settlement, now)
-    this.#books.propose(entries)
+    this.#accounts.propose(entries)
     if (entries.length > 0) {
       this.#pending.set(key, { input, hashes: entries.map(({ hash }) => hash) })
     }
@@ -91,7 +91,7 @@ export class SimulatedWorker {
     const pending = this.#pending.get(key)
     this.#pending.delete(key)
     if (!pending) return
-    this.#books.fallBack(pending.input.accountId)
+    this.#accounts.fallBack(pending.input.accountId)
     this.#again.push(pending.input)
   }
 }

@@ -2,71 +2,71 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '../../db/pool.ts'
 import { isDatabaseAway } from '../../db/pool.ts'
 import { CodedError } from '../../errors.ts'
-import { Books } from '../../ledger/books.ts'
+import { Accounts } from '../../ledger/accounts.ts'
 import type { StageDeps } from '../../log/stage.ts'
 import { loadAccounts, projectedOffset } from '../../projections/accounts.ts'
 import type { Pending } from './pending.ts'
 import { openSettledBefore } from './settled-before.ts'
 
 /** Limits of one partition. Forgotten accounts are looked up in the views again. */
-const remembered = { accounts: 2_000, settled: 4_000 }
+const remembered = { known: 2_000, settled: 4_000 }
 /** Settled commands of which the views may not know yet. */
 const settledMax = 50_000
 const forgetEveryMs = 1_000
 
-export interface BooksDeps extends StageDeps {
+export interface AccountsDeps extends StageDeps {
   readonly pool: Pool
 }
 
 /**
- * The books of one partition as the views hold them, up to `projected`; whoever opens them reads
- * the tail behind it. The cost of taking over does not grow with history.
+ * The accounts of one partition as the views hold them, up to `projected`; the worker that opens
+ * them reads the tail behind it. The cost of taking over does not grow with history.
  */
-export async function openBooks({ pool }: BooksDeps, partition: number) {
-  const books = new Books()
+export async function openAccounts({ pool }: AccountsDeps, partition: number) {
+  const accounts = new Accounts()
   const before = openSettledBefore(pool)
   let lastForget = 0
 
   async function load(accountIds: Iterable<string>): Promise<void> {
     const unknown = new Set<string>()
-    for (const id of accountIds) if (!books.knows(id)) unknown.add(id)
+    for (const id of accountIds) if (!accounts.knows(id)) unknown.add(id)
     if (unknown.size === 0) return
-    const accounts = await loadAccounts(pool, [...unknown])
+    const loaded = await loadAccounts(pool, [...unknown])
     // The views may have seen more of the ledger than we have read: a worker that was stopped for a
     // while gets states that hold what its successor settled. What made them must be known before
     // anything is decided on them, so it is learned after they were read and before they count.
     await before.learnAgain()
-    for (const account of accounts) books.load(account)
+    for (const account of loaded) accounts.load(account)
   }
 
   /** Keeps memory bounded; forgets only what the views can answer for. */
   async function forget(): Promise<void> {
-    const { accounts, settled } = books.size
-    const over = accounts > 2 * remembered.accounts || settled > 2 * remembered.settled
+    const { known, settled } = accounts.size
+    const over = known > 2 * remembered.known || settled > 2 * remembered.settled
     if (!over || performance.now() - lastForget < forgetEveryMs) return
     lastForget = performance.now()
     const projected = await projectedOffset(pool, partition).catch((error) => {
       if (isDatabaseAway(error)) return 0
       throw error
     })
-    before.forgot(books.forget(remembered, projected))
+    before.forgot(accounts.forget(remembered, projected))
   }
 
   /** More than this is not decided while the views, or Postgres, are far behind. */
   async function untilRoom(): Promise<void> {
-    if (books.size.settled < settledMax) return
+    if (accounts.size.settled < settledMax) return
     await forget()
-    if (books.size.settled >= settledMax) {
+    if (accounts.size.settled >= settledMax) {
       throw new CodedError('database_unavailable', 'the views are too far behind')
     }
   }
 
   const isKnown = ({ accountId, settlement }: Pending) =>
-    books.knows(accountId) && !before.isDoubtful(settlement.commandId)
+    accounts.knows(accountId) && !before.isDoubtful(settlement.commandId)
 
   return {
     partition,
-    books,
+    accounts,
     projected: await projectedOffset(pool, partition),
     /** An entry of an account that is not loaded cannot be judged, so it waits for Postgres. */
     async loadPatiently(accountIds: readonly string[]): Promise<void> {
@@ -112,4 +112,4 @@ interface Prepared {
   readonly later: readonly Pending[]
 }
 
-export type OpenedBooks = Awaited<ReturnType<typeof openBooks>>
+export type OpenedAccounts = Awaited<ReturnType<typeof openAccounts>>

@@ -4,7 +4,7 @@ import { openPool } from '../../../src/db/pool.ts'
 import { openCommandIds } from '../../../src/ids.ts'
 import { jsonCodec } from '../../../src/log/codecs/json-codec.ts'
 import { openPostgresLog } from '../../../src/log/postgres/postgres-log.ts'
-import { openBooks } from '../../../src/workers/billing/account-states.ts'
+import { openAccounts } from '../../../src/workers/billing/open-accounts.ts'
 import type { Pending } from '../../../src/workers/billing/pending.ts'
 import { useDatabases } from '../../contracts/database.ts'
 import { until } from '../../until.ts'
@@ -33,7 +33,7 @@ async function openWorker() {
   const count = { deadLetter: () => {}, settled: () => {}, projected: () => {} }
   const now = () => new Date().toISOString()
   const open = (views: Pool) =>
-    openBooks({ log, codec: jsonCodec, pool: views, fail, count, now }, 0)
+    openAccounts({ log, codec: jsonCodec, pool: views, fail, count, now }, 0)
   return { pool, open }
 }
 

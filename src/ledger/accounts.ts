@@ -8,7 +8,7 @@ import type { Entry } from './entry.ts'
  * state, replies on confirmed state. No I/O: the worker loads what is missing and says what to
  * forget.
  */
-export class Books {
+export class Accounts {
   readonly #confirmed = new Map<string, Confirmed>()
   readonly #tentative = new Map<string, { account: Account; readonly hashes: Set<string> }>()
   readonly #settled = new Map<string, number>()
@@ -62,15 +62,13 @@ export class Books {
     return true
   }
 
-  /**
-   * A proposal for this account was overtaken or lost: decide again from the confirmed state.
-   */
+  /** A proposal for this account was overtaken or lost: decide again from the confirmed state. */
   fallBack(accountId: string): void {
     this.#tentative.delete(accountId)
   }
 
-  get size(): { readonly accounts: number; readonly settled: number } {
-    return { accounts: this.#confirmed.size, settled: this.#settled.size }
+  get size(): { readonly known: number; readonly settled: number } {
+    return { known: this.#confirmed.size, settled: this.#settled.size }
   }
 
   /**
@@ -78,11 +76,11 @@ export class Books {
    * below it), because from then on the views answer for it. Gives the commands it forgot.
    */
   forget(
-    keep: { readonly accounts: number; readonly settled: number },
+    keep: { readonly known: number; readonly settled: number },
     projected: number,
   ): readonly string[] {
     for (const [id, { offset }] of this.#confirmed) {
-      if (this.#confirmed.size <= keep.accounts) break
+      if (this.#confirmed.size <= keep.known) break
       if (offset < projected && !this.#tentative.has(id)) this.#confirmed.delete(id)
     }
     const forgotten: string[] = []
