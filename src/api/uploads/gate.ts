@@ -5,7 +5,7 @@ import { freeCallsPerAccount, quote } from '../../ledger/prices.ts'
 import { insufficientCredits } from '../calls/charge.ts'
 import type { KnownAccounts } from '../calls/known-accounts.ts'
 import { ProblemSignal } from '../http/exchange.ts'
-import type { StagedUpload } from './means.ts'
+import type { StagingHold } from './means.ts'
 import { affordable, freeRowsMax } from './means.ts'
 
 /** Another upload under the same key is complete: this one needs only its digest. */
@@ -16,7 +16,7 @@ export interface GateDeps {
   readonly accountId: string
   /** The cheapest one while it is not known what the rows are. */
   readonly callOf: () => Call
-  readonly hold: StagedUpload
+  readonly hold: StagingHold
   readonly room: { take(bytes: number): Promise<void> }
   readonly isSubmitted: () => Promise<boolean>
 }

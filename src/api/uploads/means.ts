@@ -36,7 +36,7 @@ export function affordable(
 export function openStagedByAccount() {
   const byAccount = new Map<string, Set<Holder>>()
   return {
-    hold(accountId: string, group: string): StagedUpload {
+    hold(accountId: string, group: string): StagingHold {
       const holder: Holder = { group, staged: null }
       const holders = byAccount.get(accountId) ?? new Set()
       byAccount.set(accountId, holders.add(holder))
@@ -56,7 +56,7 @@ export function openStagedByAccount() {
   }
 }
 
-export interface StagedUpload {
+export interface StagingHold {
   staged(staged: Staged): void
   others(): readonly Staged[]
   release(): void
