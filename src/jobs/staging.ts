@@ -15,14 +15,15 @@ const rowLengthMax = 32_768
 const insertsInFlight = 3
 const rowsPerTurn = 200
 
-/** Says how much may be staged. It ends the upload by throwing. */
+/** Says how much may be staged. It ends the upload by throwing, or by finding it too dear. */
 export interface StagingGate {
   /** So many rows, or rows that can be paid for, and it is asked before one more is taken. */
   readonly rowsMax: number
   readonly itemsMax: number
-  beyond(counted: Counted): Promise<void>
-  /** Before so many characters more are sent to Postgres. */
-  room(counted: Counted, length: number): Promise<void>
+  /** False when the account cannot pay for so many: from then on rows are only counted. */
+  beyond(counted: Counted): Promise<boolean>
+  /** Before so many characters more are sent to Postgres; false likewise. */
+  room(counted: Counted, length: number): Promise<boolean>
 }
 
 export interface Counted {
@@ -48,6 +49,8 @@ export class Stager {
   chunks = 0
   /** Rows that can be paid for: null when rows came before it was known what they are. */
   items: number | null = 0
+  /** The account cannot pay for these rows: nothing more is staged, and the price is told. */
+  isTooDear = false
 
   constructor(deps: StagerDeps) {
     this.#pool = deps.pool
@@ -61,10 +64,10 @@ export class Stager {
     for (const [index, row] of rows.entries()) {
       const line = this.#count(row, reading)
       const { rowsMax: most, itemsMax } = this.#gate
-      if (this.rows > most || (this.items ?? this.rows) > itemsMax) await this.#gate.beyond(this)
-      this.#lines.push(line)
-      this.#length += line.length
-      if (this.#lines.length >= rowsPerChunk || this.#length >= chunkLength) await this.#insert()
+      if (!this.isTooDear && (this.rows > most || (this.items ?? this.rows) > itemsMax)) {
+        this.isTooDear = !(await this.#gate.beyond(this))
+      }
+      if (!this.isTooDear) await this.#keep(line)
       if (index % rowsPerTurn === rowsPerTurn - 1) {
         await new Promise((resolve) => setImmediate(resolve))
       }
@@ -74,7 +77,7 @@ export class Stager {
   }
 
   async end(): Promise<void> {
-    if (this.#lines.length > 0) await this.#insert()
+    if (this.#lines.length > 0 && !this.isTooDear) await this.#insert()
     await this.settle()
     if (this.#failure) throw this.#failure
   }
@@ -96,8 +99,15 @@ export class Stager {
     return long ? JSON.stringify(kept) : text
   }
 
+  async #keep(line: string): Promise<void> {
+    this.#lines.push(line)
+    this.#length += line.length
+    if (this.#lines.length >= rowsPerChunk || this.#length >= chunkLength) await this.#insert()
+  }
+
   async #insert(): Promise<void> {
-    await this.#gate.room(this, this.#length)
+    this.isTooDear = !(await this.#gate.room(this, this.#length))
+    if (this.isTooDear) return
     const lines = this.#lines
     this.chunks += 1
     this.#lines = []

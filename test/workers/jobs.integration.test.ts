@@ -33,7 +33,7 @@ const reading: Reading = { type: 'transaction', expand: [], min_confidence: null
 /** Staged and reserved as the API does it. */
 async function submit(log: EventLog, pool: Pool, id: string, rows: number): Promise<void> {
   await createJob(pool, { id, accountId: 'acc_1', keyId: null, requestId: 'req_1' })
-  const gate = { rowsMax: rows, itemsMax: rows, beyond: async () => {}, room: async () => {} }
+  const gate = { rowsMax: rows, itemsMax: rows, beyond: async () => true, room: async () => true }
   const stager = new Stager({ pool, jobId: id, readingOf: () => reading, gate })
   await stager.add(Array.from({ length: rows }, (_, n) => ({ description: `NETFLIX ${n}` })))
   await stager.end()

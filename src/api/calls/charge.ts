@@ -80,10 +80,11 @@ function canPay(account: Account, call: Call, items: number): boolean {
 export function insufficientCredits(
   requiredCents: number,
   { balanceCents, freeCalls }: Pick<Account, 'balanceCents' | 'freeCalls'>,
+  bound: '' | 'at least ' = '',
 ): ProblemSignal {
   return new ProblemSignal('insufficient_credits', {
     detail:
-      `This needs ${counted(requiredCents, 'cent')} after free calls; there ` +
+      `This needs ${bound}${counted(requiredCents, 'cent')} after free calls; there ` +
       `${balanceCents === 1 ? 'is' : 'are'} ${counted(balanceCents, 'cent')}.`,
     members: {
       required_cents: requiredCents,

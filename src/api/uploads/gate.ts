@@ -21,6 +21,11 @@ export interface GateDeps {
   readonly isSubmitted: () => Promise<boolean>
 }
 
+export interface UploadGate extends StagingGate {
+  /** With the price of the rows that were counted: more of them were not read. */
+  refusal(counted: Counted): Promise<ProblemSignal>
+}
+
 /** A top-up or a job that began elsewhere is noticed after this. */
 const standingForMs = 1_000
 
@@ -28,7 +33,7 @@ const standingForMs = 1_000
  * Lets rows be staged as long as the account can pay for them, beside what its other uploads have
  * staged. The last word on the price is the billing worker's: here the disk is protected.
  */
-export function openGate(deps: GateDeps): StagingGate {
+export function openGate(deps: GateDeps): UploadGate {
   const { accounts, accountId, callOf, hold, room, isSubmitted } = deps
   let itemsMax = 0
   let asked = Number.NEGATIVE_INFINITY
@@ -45,14 +50,12 @@ export function openGate(deps: GateDeps): StagingGate {
     return (items ?? rows) <= itemsMax && rows <= itemsMax + freeRowsMax
   }
 
-  async function beyond(counted: Counted): Promise<void> {
-    const account = await look(true)
-    if (isWithin(counted)) return
+  async function beyond(counted: Counted): Promise<boolean> {
+    await look(true)
+    if (isWithin(counted)) return true
     if (await isSubmitted()) throw new AlreadySubmitted()
-    const items = counted.items ?? counted.rows
-    if (items <= itemsMax) throw tooManyFreeRows()
-    const others = hold.others().reduce((sum, other) => sum + other.items, 0)
-    throw insufficientCredits(quote(callOf(), items + others, account.freeCalls).cents, account)
+    if ((counted.items ?? counted.rows) <= itemsMax) throw tooManyFreeRows()
+    return false
   }
 
   return {
@@ -65,8 +68,16 @@ export function openGate(deps: GateDeps): StagingGate {
     beyond,
     async room(counted, length) {
       await look(performance.now() - asked > standingForMs)
-      if (!isWithin(counted)) await beyond(counted)
+      if (!isWithin(counted) && !(await beyond(counted))) return false
       await room.take(length)
+      return true
+    },
+    async refusal(counted) {
+      const account = await look(true)
+      const others = hold.others().reduce((sum, other) => sum + other.items, 0)
+      const items = (counted.items ?? counted.rows) + others
+      const { cents } = quote(callOf(), items, account.freeCalls)
+      return insufficientCredits(cents, account, 'at least ')
     },
   }
 }

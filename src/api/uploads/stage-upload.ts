@@ -6,7 +6,6 @@ import { callOfType, fields, jobTypes } from '../../jobs/reading.ts'
 import type { StagedRow } from '../../jobs/row.ts'
 import type { RowSource } from '../../jobs/row-source.ts'
 import { openCsvSource, openJsonSource, openNdjsonSource } from '../../jobs/row-source.ts'
-import type { StagingGate } from '../../jobs/staging.ts'
 import { countItems, Stager } from '../../jobs/staging.ts'
 import type { Call } from '../../ledger/prices.ts'
 import { faultText } from '../../messages/faults.ts'
@@ -14,6 +13,7 @@ import { metadataSchema } from '../../messages/items.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal } from '../http/exchange.ts'
 import { transactionQuerySchema } from '../http/schemas.ts'
+import type { UploadGate } from './gate.ts'
 import { AlreadySubmitted } from './gate.ts'
 import { openUpload } from './upload.ts'
 
@@ -47,7 +47,7 @@ export interface Staging {
   readonly query: z.infer<typeof submitQuery>
   readonly jobId: string
   /** Given how the cheapest call is known that a row may be. */
-  readonly openGate: (callOf: () => Call) => StagingGate
+  readonly openGate: (callOf: () => Call) => UploadGate
 }
 
 export interface StagedUpload {
@@ -83,6 +83,7 @@ export async function stageUpload(
   } finally {
     await stager.settle()
   }
+  if (stager.isTooDear) throw await gate.refusal(stager)
   const members = membersOf(source, isJson)
   const reading = known()
   if (reading === null) throw noType()
@@ -113,7 +114,10 @@ async function stageRows(
       isFirst = false
     }
   }
-  for await (const text of upload.text()) if (isFirst) await add(source.push(text))
+  for await (const text of upload.text()) {
+    if (isFirst) await add(source.push(text))
+    if (stager.isTooDear) return true
+  }
   if (isFirst) await add(source.end())
   if (isFirst) await stager.end()
   return isFirst

@@ -67,11 +67,12 @@ test('a refusal does not use the key up', async () => {
 
 test('an answer with a secret is given to the same credential only, and stored by nobody', async () => {
   const account = await newAccount(service())
-  const first = await post(account, '/keys', 'secret', { name: 'second' })
+  const body = { name: 'second', scopes: ['enrich', 'manage'] }
+  const first = await post(account, '/keys', 'secret', body)
   const secret = textAt(first.body, 'api_key')
   const other = { ...account, key: secret }
-  expectProblem(await post(other, '/keys', 'secret', { name: 'second' }), 422)
-  const replay = await post(account, '/keys', 'secret', { name: 'second' })
+  expectProblem(await post(other, '/keys', 'secret', body), 422)
+  const replay = await post(account, '/keys', 'secret', body)
   expect(textAt(replay.body, 'api_key')).toBe(secret)
   const rows = await execute(service().database, 'select * from kept_answers')
   expect(JSON.stringify(rows)).not.toContain(secret)
