@@ -18,7 +18,7 @@ const tidy = 'test/tidy.test.ts'
 const embeddedOnly = ['start-stop', 'npm-start', 'disk-full', 'damaged-page'].map(
   (name) => `test/scenarios/operation/${name}.test.ts`,
 )
-/** What is decided at the door is the same in both modes; CI, which has twenty minutes, skips it. */
+/** Decisions at the door are the same in both modes; CI, which has twenty minutes, skips them. */
 const doorOnly = 'bad-input enrichment-calls keys limits logos openapi public-pages stripe'.split(
   ' ',
 )

@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const args = process.argv.slice(2)
-// What checks ledgers stands by itself, because it needs nothing that takes long to load.
+// The ledger checks stand by themselves, because they need nothing that takes long to load.
 const isLedger = args.find((arg) => !arg.startsWith('-')) === 'ledger'
 const main = isLedger ? 'ledger-main' : 'main'
 const bundle = join(root, 'dist', isLedger ? 'cli-ledger.js' : 'cli.js')

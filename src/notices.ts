@@ -4,7 +4,7 @@ import type { Report } from './report.ts'
  * The operator hears of it. Each kind is one structured line (`event: notice`) and one figure
  * (`enrich_notices_total{kind}`), with an alert in infra/prometheus/alerts.yaml.
  *
- * Whoever sees something tells it every time, in one line of code that never waits or throws:
+ * The code that sees something tells it every time, in one line of code that never waits or throws:
  * `notices.tell('many_new_keys', accountId, { address })`. How often is enough, and how much of it
  * is written, is decided here: a kind speaks from `atLeast` occurrences `withinMs` on, of one
  * subject or, for kinds that may come from everywhere, of `everybody` together. The first line is
@@ -85,7 +85,7 @@ type Members = Readonly<Record<string, string | number | boolean | null>>
 
 /** Lines of one kind at once, for as many subjects; further ones are `others`, together. */
 const subjectsToldMax = 20
-/** Of whom a beginning burst is remembered; beyond it only everybody together is counted. */
+/** The subjects whose beginning burst is remembered; beyond it only their sum is counted. */
 const subjectsCountedMax = 10_000
 const everybody = '*'
 const others = 'others'

@@ -1,7 +1,7 @@
 /** The operator's log: JSON lines, or plain words on a terminal. */
 export type Report = (event: string, members?: Readonly<Record<string, unknown>>) => void
 
-/** Whoever wants to read of failures only wants to read of notices too. */
+/** A reader who wants failures only wants notices too. */
 const noticed = 'notice'
 
 export function openReport(level: 'info' | 'error'): Report {

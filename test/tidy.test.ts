@@ -4,7 +4,7 @@ import { dirname, join, posix, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../src/config/paths.ts'
 
-/** What can be counted about the house is counted here, so that nobody has to watch for it. */
+/** Everything countable about the house is counted here, so that nobody has to watch for it. */
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: packageRoot })
   .toString()
   .trim()
@@ -85,6 +85,18 @@ test('comments keep to 100 columns, as the formatter keeps code', () => {
     ),
   )
   expect(wide).toEqual([])
+})
+
+test('a comment names its subject first, as an English sentence does', () => {
+  const openings = /(?:^|[.!?] )(?:What(?:ever)?|Of|Who(?:ever|m|se)?)\b/
+  const comments = /\/\*\*[\s\S]*?\*\/|(?:^[ \t]*\/\/ .*\n?)+|\s\/\/ .*/gm
+  const wrong = sources.flatMap((file) =>
+    [...(text.get(file) ?? '').matchAll(comments)]
+      .map(([comment]) => comment.replace(/^\s*(?:\/\*\*|\*\/|\*|\/\/)|\*\/$/gm, '').trim())
+      .filter((comment) => openings.test(comment.replace(/\s+/g, ' ')))
+      .map((comment) => `${file}: ${comment}`),
+  )
+  expect(wrong).toEqual([])
 })
 
 test('the top level and the names of folders are those of the house', () => {

@@ -1,5 +1,5 @@
--- Who asked that nobody looks them up. The subject is an e-mail address in canonical form (it has
--- an @) or a domain, which stands for every address at it. Only confirmed ones have an effect.
+-- Requests not to be looked up. The subject is an e-mail address in canonical form (it has an @) or
+-- a domain, which stands for every address at it. Only confirmed ones have an effect.
 create table opt_outs (
   id text primary key,
   subject text not null,

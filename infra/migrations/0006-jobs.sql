@@ -1,6 +1,6 @@
 create table log."job-chunks" (like log.commands including all);
 
--- What was submitted. The row is there from the first byte of the upload; `submitted_at` says that all
+-- Submitted jobs. The row is there from the first byte of the upload; `submitted_at` says that all
 -- rows are staged, and only then is the price reserved. A job without it was given up half-way.
 create table jobs (
   id text primary key,
@@ -40,8 +40,8 @@ create table job_chunks (
   primary key (job_id, chunk)
 );
 
--- What enrichment made of a chunk, one row a line: valid only once an entry of the ledger binds its
--- hash. The counts stay when the texts have been kept long enough.
+-- The results of a chunk, one row a line: valid only once an entry of the ledger binds its hash.
+-- The counts stay when the texts have been kept long enough.
 create table job_results (
   job_id text not null,
   chunk int not null,

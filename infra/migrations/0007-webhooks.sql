@@ -11,8 +11,8 @@ create table webhooks (
 );
 create index webhooks_of_account on webhooks (account_id, created_at, id);
 
--- What deliveries are signed with: of a webhook, or (`jobs:<account>`) of the addresses that jobs
--- name. A signature needs the secret itself, so it cannot be stored as a hash.
+-- The secrets that sign deliveries: a webhook's, or (`jobs:<account>`) that of the addresses that
+-- jobs name. A signature needs the secret itself, so it cannot be stored as a hash.
 create table webhook_secrets (
   owner text not null,
   secret text not null,

@@ -1,2 +1,2 @@
--- What was refunded and could not be taken back; folded from the ledger like all of this view.
+-- Refunds that could not be taken back; folded from the ledger like all of this view.
 alter table balances add column debt_cents bigint not null default 0;

@@ -8,8 +8,9 @@ create table closed_accounts (
 );
 create index closed_accounts_unerased on closed_accounts (account_id) where erased_at is null;
 
--- What an account writes on a topic that is kept for ever is encrypted with this (64 hex digits), so
--- that it can be read as long as the account is there. Made here, so that no account is without one.
+-- The key (64 hex digits) that encrypts an account's messages on topics that are kept for ever:
+-- they can be read as long as the account is there. It is made here, so that no account is without
+-- one.
 alter table accounts add column data_key text not null
   default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
 

@@ -7,7 +7,7 @@ alter table sessions
   add column user_agent text;
 create index sessions_of_account on sessions (account_id, created_at desc, id desc);
 
--- Where an account has logged in before: SHA-256 of a cookie's value or of an address. Who comes
+-- Where an account has logged in before: SHA-256 of a cookie's value or of an address. A caller
 -- from there has tries of his own, which nobody else can use up.
 create table known_devices (
   account_id text not null references accounts on delete cascade,

@@ -1,5 +1,5 @@
--- What a provider has taken back of an order, by the word that said so: `refund:<total>` or
--- `dispute:<id>`. Written before the ledger is told, under the order's lock: words may then come
+-- The cents that a provider has taken back of an order, by the word that said so: `refund:<total>`
+-- or `dispute:<id>`. Written before the ledger is told, under the order's lock: words may then come
 -- twice, late, in any order and to several processes at once, and take no cent twice.
 create table order_takings (
   order_id text not null references orders,

@@ -9,7 +9,7 @@ export interface Bundle {
 }
 
 /**
- * What `npm start` runs, in a folder of this run: a build beside it must not exchange the program
+ * The program of `npm start`, in a folder of this run: a build beside it must not exchange it
  * between a process's end and its next start.
  */
 export async function openBundle(name: string): Promise<Bundle> {

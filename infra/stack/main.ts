@@ -11,7 +11,8 @@ const signalsBorne = 2
 const exitCodes = { stopped: 0, failed: 1 } as const
 
 process.exitCode = await main()
-// Whatever a client library still holds open ends here; every server has been closed.
+// The process ends here, even if a client library still holds something open; every server has been
+// closed.
 process.exit()
 
 async function main(): Promise<number> {

@@ -42,7 +42,7 @@ async function serve(stack: Stack, options: Options, stop: AbortSignal): Promise
   }
 }
 
-/** Whatever dies meanwhile is started again. */
+/** Processes that die meanwhile are started again. */
 async function untilStopped(
   { postgres, kafka, redis, registry }: Stack,
   processes: readonly StackServer[],

@@ -4,17 +4,17 @@ import { openServer, type ServerOptions, type StackServer } from './server.ts'
 const startLimitMs = 120_000
 const askLimitMs = 5_000
 /**
- * Of the heap as `npm start` has it: garbage is collected before it outgrows what lives, or a
- * crowd of callers would fill the whole heap. Many processes share the machine, so each has one
- * thread beside its own, and no more room for young objects than its role gains by.
+ * The share of the heap that `npm start` has, too: garbage is collected before it outgrows what
+ * lives, or a crowd of callers would fill the whole heap. Many processes share the machine, so each
+ * has one thread beside its own, and no more room for young objects than its role gains by.
  */
 const nodeFlags = [
   ...['--enable-source-maps', '--max-old-space-size=512', '--heap-growing-percent=40'],
   '--v8-pool-size=1',
 ]
 /**
- * Who has hundreds of calls in hand would copy them again and again in a small room: a fifth of
- * the processor time of `api`. The catalog of `enrich` leaves it no more.
+ * A process with hundreds of calls in hand would copy them again and again in a small room, which
+ * cost `api` a fifth of its processor time. The catalog of `enrich` leaves it no more.
  */
 const youngMb: Readonly<Record<string, number>> = { api: 32, bill: 16, project: 16 }
 const otherYoungMb = 8

@@ -210,7 +210,7 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof CodedError ? error.retryable : isDatabaseAway(error)
 }
 
-/** What Express itself throws: a path that cannot be decoded. */
+/** Express itself throws this at a path that cannot be decoded. */
 function broken(
   _error: unknown,
   request: IncomingMessage,

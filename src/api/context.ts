@@ -25,14 +25,14 @@ import type { Mail } from './mail/mail.ts'
 import type { Uploads } from './uploads/uploads.ts'
 import { openUploads } from './uploads/uploads.ts'
 
-/** What handlers work with. The runtime behind it may be opened anew while requests come in. */
+/** Handlers work with this. The runtime behind it may be opened anew while requests come in. */
 export interface ApiContext {
   readonly config: Config
   readonly baseUrl: string
   readonly logos: Logos
   readonly pages: () => Pages
   readonly metrics: Metrics
-  /** What the operator should hear of. */
+  /** Tells the operator about them, a few at a time. */
   readonly notices: Notices
   readonly mail: Mail
   readonly addresses: Addresses
@@ -138,8 +138,9 @@ function hearRefusals({ metrics, notices }: ContextDeps): AdmissionOptions['onRe
 
 /**
  * Tries of a password: ten in a row at one account from one address, then one every half minute.
- * Of strangers together a hundred, then one every ten seconds for one account, every second for
- * one address. A single address can thus never use up what an account has for all strangers.
+ * Strangers together have a hundred, then one every ten seconds for one account, and one every
+ * second for one address. A single address can thus never use up what an account has for all
+ * strangers.
  */
 const logInTries = {
   own: { perSecond: 1 / 30, burst: 10, subjects: 100_000 },

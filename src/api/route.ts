@@ -21,7 +21,7 @@ export function defineRoute<
   return route
 }
 
-/** Whatever a key may call says which scope the key needs. */
+/** A route that a key may call says which scope the key needs. */
 type Scoped<Auth extends Access> = Auth extends 'key' | 'account'
   ? { readonly scope: Scope }
   : { readonly scope?: never }

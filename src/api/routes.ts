@@ -148,5 +148,5 @@ export const routes: readonly Route[] = [
   metricsRoute,
 ]
 
-/** What a process shows that does not play the API: how it is doing. */
+/** The routes of a process that does not play the API: they tell how it is doing. */
 export const processRoutes: readonly Route[] = [healthRoute, readyRoute, metricsRoute]

@@ -7,7 +7,7 @@ export interface Cli {
   readonly terminal: Terminal
   /** Aborts at Ctrl-C: work in hand is undone in order, and the exit code becomes 130. */
   readonly signal: AbortSignal
-  /** The service's database, found as its environment says. Whoever opens it closes it. */
+  /** The service's database, found as its environment says. The caller that opens it closes it. */
   openDatabase(): Promise<CliDatabase>
 }
 

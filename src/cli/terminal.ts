@@ -14,7 +14,7 @@ export interface Terminal {
    * no head elsewhere, an array with --json.
    */
   table(rows: readonly TableRow[]): void
-  /** Whatever else there is to say. */
+  /** Says a plain sentence. */
   tell(text: string): void
   /** A line that the next one overwrites; nothing where nobody watches. */
   progress(text: string): void

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { CodedError } from '../errors.ts'
 
-/** Certificates to trust, from the file that a variable names. What is none would trust nobody. */
+/**
+ * Certificates to trust, from the file that a variable names. A file without one would trust
+ * nobody.
+ */
 export function readCertificates(file: string, variable: string): string {
   const text = readText(file, variable)
   if (/^-----BEGIN (TRUSTED )?CERTIFICATE-----/m.test(text)) return text

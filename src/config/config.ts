@@ -90,7 +90,7 @@ export interface Config {
   /** How long a job's rows and results are kept after its end. */
   readonly jobResultsDays: number
   readonly mail: MailSettings
-  /** What rows and results of jobs may take on the disk: of all accounts, and of one. */
+  /** The room on the disk for rows and results of jobs: of all accounts, and of one. */
   readonly staging: { readonly maxBytes: number; readonly accountBytes: number }
   /** Null in a sandbox, where credits cost nothing. */
   readonly stripe: StripeSettings | null
@@ -98,7 +98,7 @@ export interface Config {
   readonly webhookAllowPrivate: boolean
   /** How often what stands on all accounts is signed, and with which key. */
   readonly checkpoints: CheckpointSettings
-  /** Whoever bears it may read /metrics from elsewhere; null: loopback alone. */
+  /** The token that lets others than loopback read /metrics; null: loopback alone. */
   readonly metricsToken: string | null
   readonly logLevel: 'info' | 'error'
 }

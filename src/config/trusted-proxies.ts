@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
-/** Whom X-Forwarded-For is believed: nobody, so many proxies in a row, or certain networks. */
+/** The proxies whose X-Forwarded-For is believed: none, so many in a row, or certain networks. */
 export type TrustedProxies =
   | { readonly type: 'none' }
   | { readonly type: 'hops'; readonly hops: number }

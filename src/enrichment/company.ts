@@ -64,7 +64,7 @@ export interface LinkOptions {
   readonly baseUrl: string
 }
 
-/** Whoever knows companies: the catalog, with what was imported behind it. */
+/** The companies of the catalog, with the imported ones behind it. */
 export type Companies = Pick<Catalog, 'companyByDomain' | 'companyByName'>
 
 /** The domain wins when both keys are given, since names repeat and domains do not. */

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/pool.ts'
 import { type Address, parseAddress } from './address.ts'
 
 /**
- * Requests not to be looked up. Whoever asks proves nothing by asking, so an operator decides;
+ * Requests not to be looked up. A request proves nothing by itself, so an operator decides;
  * `/enrich/person` heeds the confirmed ones.
  */
 type OptOutStatus = 'requested' | 'confirmed' | 'rejected'

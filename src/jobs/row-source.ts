@@ -10,8 +10,9 @@ import type { JobType, Table } from './reading.ts'
 import type { StagedRow } from './row.ts'
 
 /**
- * Turns the text of an upload, as it arrives, into rows to be staged. What cannot be a row becomes
- * the message that is answered in its place; an upload that is no such file at all is refused.
+ * Turns the text of an upload, as it arrives, into rows to be staged. An item that cannot be a row
+ * becomes the message that is answered in its place; an upload that is no such file at all is
+ * refused.
  */
 export interface RowSource {
   push(text: string): readonly StagedRow[]

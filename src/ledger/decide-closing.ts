@@ -5,9 +5,9 @@ import { minus } from './seal.ts'
 import type { Settlement } from './settlement.ts'
 
 /**
- * The end of an account. What running jobs have set aside comes back first, so nothing stays
+ * The end of an account. The reservations of running jobs come back first, so nothing stays
  * reserved; then all that stands is forfeited: a key that some process still trusts has nothing to
- * spend. What a provider says later is still recorded, because money that moved is a fact.
+ * spend. A provider's later word is still recorded, because money that moved is a fact.
  */
 type Closing = Extract<Settlement, { readonly type: 'CloseAccount' }>
 

@@ -4,7 +4,7 @@ import { calls } from './prices.ts'
 
 /**
  * One entry of an account's ledger, in the one form that it has on the log, over HTTP and in
- * exports. What a type moves stands in `decide.ts`; an auditor folds the deltas without knowing
+ * exports. The moves of each type stand in `decide.ts`; an auditor folds the deltas without knowing
  * any type.
  */
 const hex64 = z.string().regex(/^[0-9a-f]{64}$/)

@@ -25,7 +25,7 @@ export function priceOf(call: Call): number {
 }
 
 /**
- * What `items` cost an account that still has `freeCalls`: free calls go first, whatever the
+ * The price of `items` for an account that still has `freeCalls`: free calls go first, whatever the
  * price.
  */
 export function quote(call: Call, items: number, freeCalls: number) {

@@ -6,8 +6,8 @@ export interface NewRecord {
   readonly key: string
   readonly value: Encoded
   /**
-   * What `value` was encoded from. A log that hands records over in memory may keep it, so that
-   * readers in the same process need not decode it again; nobody may change it.
+   * The message that `value` was encoded from. A log that hands records over in memory may keep it,
+   * so that readers in the same process need not decode it again; nobody may change it.
    */
   readonly message?: unknown
 }

@@ -1,7 +1,7 @@
 import { canonical } from '../ledger/canonical.ts'
 
 /**
- * What a caller is told when there is no answer: RFC 9457 problems with a closed list of codes.
+ * The word to a caller when there is no answer: RFC 9457 problems with a closed list of codes.
  * Workers write them too (a lookup that found nothing is settled like any answer), so they live
  * beside both.
  */

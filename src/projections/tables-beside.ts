@@ -117,7 +117,7 @@ async function moveOffsets(client: Queryable, offsets: ViewOffsets): Promise<voi
 /**
  * When an answer was stored decides how long it is kept. Which key was charged is known for as long
  * as the log keeps enrichments; for hours before that, what the live view knows more stays known.
- * Who was erased need not be erased once more.
+ * An account that was erased need not be erased once more.
  */
 async function keepWhatTheLogDoesNotSay(client: Queryable): Promise<void> {
   await client.query(

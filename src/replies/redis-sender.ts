@@ -18,9 +18,9 @@ const storeAll = `for i, key in ipairs(KEYS) do
 end`
 
 /**
- * Stores each reply, then publishes it. What is sent in one turn of the event loop leaves together,
- * and what goes to one process is one message. Nothing waits here: while Redis is away or behind,
- * replies are dropped and counted, and the views answer.
+ * Stores each reply, then publishes it. Replies of one turn of the event loop leave together, and
+ * those to one process are one message. Nothing waits here: while Redis is away or behind, replies
+ * are dropped and counted, and the views answer.
  */
 export function openReplySender(redis: Redis, prefix: string) {
   let queued: Outgoing[] = []

@@ -83,7 +83,7 @@ export function keepRuntime({ open, report, disk }: KeptDeps) {
         }
       }
     },
-    /** For good. What closes fails too, and is not opened again for that. */
+    /** Closes for good. A runtime that closes fails too, and is not opened again for that. */
     async close(): Promise<void> {
       closed = true
       await closeCurrent()

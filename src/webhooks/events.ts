@@ -7,7 +7,7 @@ export type SentType = WebhookEventType | 'webhook.test'
 /** The reserved id that stands for the addresses that jobs name themselves. */
 export const jobsWebhookId = 'jobs'
 
-/** Whose secret signs: a webhook's, or the account's for what its jobs name. */
+/** The owner of the secret that signs for the addresses that an account's jobs name. */
 export function ownerOfJobs(accountId: string): string {
   return `${jobsPrefix}${accountId}`
 }

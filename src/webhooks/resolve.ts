@@ -38,8 +38,8 @@ export class PrivateTarget extends Error {
 }
 
 /**
- * What a connection is opened to is what was checked: resolved once, for this connection. One
- * private address among public ones refuses them all.
+ * A connection is opened to the very addresses that were checked, resolved once and for it alone.
+ * One private address among public ones refuses them all.
  */
 export function checkedLookup(resolve: Resolve, allowPrivate: boolean): LookupFunction {
   return (host, options, callback) => {

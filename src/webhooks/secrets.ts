@@ -28,8 +28,8 @@ export async function rollSecret(client: Queryable, owner: string): Promise<stri
 }
 
 /**
- * What signs for the owner now; nothing when it was deleted. The addresses of jobs are signed
- * before anybody has asked for the secret: it is then made here and shown to nobody.
+ * The secrets that sign for the owner now; none when it was deleted. The addresses of jobs are
+ * signed before anybody has asked for the secret: it is then made here and shown to nobody.
  */
 export async function signingSecrets(client: Queryable, owner: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ secret: string }>(

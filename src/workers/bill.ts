@@ -142,8 +142,9 @@ class Bill implements PartitionReader {
   }
 
   /**
-   * The append may have happened or not. What the ledger does not show up to its present end is
-   * decided again; should the lost append still arrive, the chain rule lets only one of the two in.
+   * The append may have happened or not. An entry that the ledger does not show up to its present
+   * end is decided again; should the lost append still arrive, the chain rule lets only one of the
+   * two in.
    */
   async #afterDoubtfulAppend(entries: readonly Entry[]): Promise<void> {
     await this.#ledger.readToEnd()

@@ -11,8 +11,8 @@ export type JobsDeps = EnrichChunksDeps
 /**
  * The lane of the jobs, beside that of the calls. Two groups: one reads the ledger to see which
  * jobs have begun and which chunks are settled, and sends the next ones; the other works chunks.
- * Who owns a partition of the ledger drives the jobs of its accounts, so every job has one driver,
- * in whichever process.
+ * The owner of a ledger partition drives the jobs of its accounts, so every job has one driver, in
+ * whichever process.
  */
 export async function openJobs(deps: JobsDeps): Promise<Membership> {
   const chunks = await openEnrichChunks(deps)

@@ -6,9 +6,9 @@ import { enrichTransaction } from '../../src/enrichment/transaction.ts'
 import { judge, readLabelled, type Verdict } from './judge.ts'
 
 /**
- * Answers a public set of lines, which no source of the catalog was made from: the ordinary ones, or
- * the hard ones, whose names are cut off, shortened or followed by what nobody can tell apart. Of
- * these nearly none can be right, so only confidence is measured with them.
+ * Answers a public set of lines, which no source of the catalog was made from: the ordinary ones,
+ * or the hard ones, whose names are cut off, shortened or followed by what nobody can tell apart.
+ * Nearly none of these can be right, so only confidence is measured with them.
  */
 export function measure(set: 'lines' | 'lines-hard' = 'lines'): Verdict[] {
   const catalog = openCatalog()

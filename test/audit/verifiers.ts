@@ -37,7 +37,7 @@ export const pythonIsHere = succeeds('python3', ['--version'])
 
 /**
  * A test that needs a program of others: where that is missing it is skipped, and the report says
- * why. What CI installs for sure may not be missing there.
+ * why. Programs that CI installs for sure may not be missing there.
  */
 export function testWith(program: string, whence: string, sureInCi = true) {
   const isHere = succeeds(program, ['--help'])

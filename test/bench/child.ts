@@ -10,7 +10,7 @@ export interface Child {
   readonly pid: number
   /** Settles when it has ended, with what it said last. */
   readonly ended: Promise<string>
-  /** What it prints, line by line. Fails when it ends, or says nothing for `limitMs`. */
+  /** Its output, line by line. Fails when it ends, or says nothing for `limitMs`. */
   line(limitMs: number): Promise<string>
   send(message: object): void
   stop(): Promise<void>

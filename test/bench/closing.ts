@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 type Step = () => Promise<void>
 
-/** What must not outlive the bench, in the order in which it was opened. */
+/** The things that must not outlive the bench, in the order in which they were opened. */
 export class Closing {
   readonly #steps: Step[] = []
 

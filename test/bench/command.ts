@@ -11,9 +11,9 @@ const enrichProgram = join(packageRoot, 'infra', 'enrich.mjs')
 /** A command of its own process: how long it took, what it cost, and what it said. */
 export interface Took {
   readonly seconds: number
-  /** Of the command and all that it started and waited for, such as its Postgres. */
+  /** The time of the command and all that it started and waited for, such as its Postgres. */
   readonly cpuSeconds: number
-  /** Of the Node process at its largest. */
+  /** The size of the Node process at its largest. */
   readonly peakMb: number
   readonly said: string
 }

@@ -87,7 +87,7 @@ async function throughput(deps: Throughput): Promise<void> {
   printSpent(spent)
 }
 
-/** What a run cost each process and server. */
+/** The cost of a run to each process and server. */
 interface Costly {
   readonly run: Run
   readonly each: readonly {

@@ -15,7 +15,7 @@ export interface Options {
    * Entries that a second instance of the service has in its ledger before it starts; 0 for none.
    */
   readonly preload: number
-  /** Of each job, and of the import. */
+  /** The rows of each job, and of the import. */
   readonly rows: number
   readonly only: readonly Part[]
   /** The distributed mode, on real servers, beside the embedded one: throughput and latency. */

@@ -63,7 +63,7 @@ interface Process {
   readonly pid: number
   readonly parent: number
   readonly ownTicks: number
-  /** Of children that have ended. */
+  /** The ticks of children that have ended. */
   readonly deadTicks: number
 }
 

@@ -8,7 +8,7 @@ export function print(line = ''): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** What a side did, as the medians of its rounds. */
+/** The results of a side, as the medians of its rounds. */
 export function printRuns(runs: Runs, figureOf: (run: Run) => string): void {
   for (const [side, some] of runs) print(`  ${side.name.padEnd(28)}${figureOf(typical(some))}`)
 }

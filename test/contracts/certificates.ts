@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface Certificates {
-  /** Who signed the server's: what a client must be told to trust. */
+  /** The signer of the server's certificate, which a client must be told to trust. */
   readonly authority: string
   /** Somebody who signed nothing here. */
   readonly stranger: string
@@ -43,7 +43,7 @@ export function makeCertificates(): Certificates {
   }
 }
 
-/** What keeps certificates from being made here, in a sentence. */
+/** The obstacle to making certificates here, in a sentence. */
 export function missingOpenssl(): readonly string[] {
   try {
     openssl(['version'])

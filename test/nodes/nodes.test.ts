@@ -62,7 +62,7 @@ async function runUnits(node: string): Promise<{ code: number | null; report: Re
   return { code, report: JSON.parse(await readFile(file, 'utf8')) as Report }
 }
 
-/** Without what this run has told its own processes: the other is a run of its own. */
+/** The environment without the words of this run to its own processes: the other run is its own. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(cleanEnvironment())
   return Object.fromEntries(

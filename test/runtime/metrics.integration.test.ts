@@ -11,7 +11,7 @@ import { at, call, enrich, listAt, newAccount, textAt } from '../scenarios/clien
 import { type RunningService, startService } from '../scenarios/service.ts'
 import { until } from '../until.ts'
 
-/** What the dashboard and the alerts show is what the service really tells. */
+/** The dashboard and the alerts show series that the service really tells. */
 let service: RunningService
 let told = ''
 

@@ -7,7 +7,7 @@ import { packageRoot } from '../../src/config/paths.ts'
 export const projectRoot = packageRoot
 const variable = 'SCENARIO_BUNDLE'
 
-/** What `npm start` tells Node. */
+/** The options that `npm start` gives to Node. */
 export function startFlags(): readonly string[] {
   const { scripts } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
   const [, flags] = /exec node (.*) dist\/main\.js$/.exec(scripts.start) ?? []

@@ -55,7 +55,7 @@ const releaseSchema = reservationSchema
   .omit({ items: true })
   .extend({ reason: z.enum(['finished', 'cancelled', 'failed']) })
 
-/** What each running job has left. */
+/** The rest of each running job's reservation. */
 type Jobs = Map<string, { cents: number; freeCalls: number }>
 
 export interface Audit {
@@ -124,7 +124,7 @@ export function auditEntries(given: readonly unknown[], accountId: string): Audi
 
 type Fault = (what: string) => Error
 
-/** What an entry may move is given by its type. */
+/** An entry's type tells the moves that it may make. */
 function checkMoves(entry: Entry, jobs: Jobs, fault: Fault): void {
   const { credits_delta_cents: credits, free_calls_delta: freeCalls, details } = entry
   const reserved = entry.reserved_delta_cents

@@ -22,7 +22,7 @@ export type UsedService = Pick<RunningService, 'url' | 'dataDir' | 'places' | 'd
 
 /**
  * The one service of the run, in the mode of these scenarios: for all that clients do with accounts
- * of their own. Whoever stops it, or needs settings of his own, takes `shareService`.
+ * of their own. A test that stops it, or needs settings of its own, takes `shareService`.
  */
 export function useService(): () => UsedService {
   let service: UsedService | null = null

@@ -120,7 +120,7 @@ describeIfPresent('npm run stack -- --serve', await missingHere(), () => {
   )
 })
 
-/** Of a new account, after its first call. */
+/** The header of a new account's first call. */
 async function freeCallsUsed(url: string): Promise<string | null> {
   const post = (path: string, body: object, key?: string) => {
     const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` }

@@ -6,7 +6,7 @@ import { findSource } from './source.ts'
 
 type Asked = Readonly<Record<string, string>>
 
-/** What one run of the tests shares, by the word that asks for it. */
+/** The things that one run of the tests shares, by the word that asks for each. */
 export function openShared() {
   const source = lazily<Source>(findSource)
   const servers = lazily<Servers>(async () => (await source.get()).open())

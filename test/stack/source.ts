@@ -19,8 +19,8 @@ export interface Servers {
 }
 
 /**
- * What opens servers is loaded here only: the clients and the library for containers take more than
- * a second, which a run that asks for no servers must not pay.
+ * The code that opens servers is loaded here only: the clients and the library for containers take
+ * more than a second, which a run that asks for no servers must not pay.
  */
 export async function findSource(): Promise<Source> {
   const { findEngine, openContainers } = await import('./containers.ts')

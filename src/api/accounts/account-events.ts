@@ -33,7 +33,7 @@ export interface AccountEvent {
   readonly type: AccountEventType
   /** RFC 3339. */
   readonly at: string
-  /** Whose request it was. */
+  /** The address and key that the request came from. */
   readonly address: string | null
   readonly keyId?: string | null
   /** A few words, such as the scope that was needed. Never a secret. */

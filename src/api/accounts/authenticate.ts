@@ -11,7 +11,7 @@ import type { Rights } from '../keys/rights.ts'
 import { allRights } from '../keys/rights.ts'
 import { isWellFormedKey } from '../keys/secrets.ts'
 
-/** Who calls: an account, by one of its keys or by a session. */
+/** A caller is an account, by one of its keys or by a session. */
 export interface Caller {
   readonly accountId: string
   readonly keyId: string | null
@@ -59,7 +59,7 @@ export function openAuthentication(poolOf: () => Pool) {
 function openCallers(poolOf: () => Pool) {
   const remembered = new LRUCache<string, Remembered>({ max: keysRemembered })
   const renewing = new Set<string>()
-  /** What was asked before something was revoked here is not remembered after it. */
+  /** Answers to questions from before a revocation here are not remembered after it. */
   let revocations = 0
 
   function remember(token: string, found: Remembered, asOf: number): void {
@@ -82,7 +82,7 @@ function openCallers(poolOf: () => Pool) {
   function renewSoon(token: string): void {
     if (renewing.size >= renew.keysMax || token.startsWith(sessionPrefix)) return
     renewing.add(token)
-    // What fails here is asked for by the call that finds it old.
+    // A key that could not be renewed is asked for by the call that finds it old.
     if (renewing.size === 1) setTimeout(() => renewAll().catch(() => {}), renew.gatherMs)
   }
 

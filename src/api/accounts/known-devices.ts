@@ -16,7 +16,7 @@ const deviceKeptDays = 180
 const perAccount = 20
 
 export interface Known {
-  /** What tries of this device are counted by; null for a device that the account does not know. */
+  /** The name under which this device's tries are counted; null if the account does not know it. */
   readonly device: string | null
   /** Whether the account was used from this address before. */
   readonly address: boolean

@@ -33,7 +33,7 @@ export async function createLink(
   return token
 }
 
-/** Whose link it is; it stays good. */
+/** Finds the account of a link, which stays good. */
 export async function readLink(client: Queryable, token: string, purpose: Purpose) {
   const { rows } = await client.query<{ id: string; email: string }>({
     name: 'read-link',
@@ -46,7 +46,7 @@ export async function readLink(client: Queryable, token: string, purpose: Purpos
   return account
 }
 
-/** Of several who use it at once one goes on; with it all links of its purpose are gone. */
+/** One of several who use it at once goes on; all links of its purpose are gone with it. */
 export async function useLink(client: Queryable, token: string, purpose: Purpose): Promise<string> {
   const { rows } = await client.query<{ account_id: string }>({
     name: 'use-link',

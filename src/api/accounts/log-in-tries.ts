@@ -23,7 +23,7 @@ interface Tried<Account extends Holder> {
 interface Outcome<Account extends Holder> {
   /** Null where the password is wrong, or there is no account. */
   readonly account: Account | null
-  /** What a device that the account knows is counted by. */
+  /** The name under which a device that the account knows is counted. */
   readonly device: string | null
   /** To be called once the caller is let in: these tries were no guesses. */
   readonly giveBack: () => Promise<void>

@@ -107,7 +107,7 @@ async function isGood(context: ApiContext, exchange: Exchange, checked: Checked)
   return rowCount === 1
 }
 
-/** Of several who bring one code at once, one finds its step not yet taken. */
+/** If several bring one code at once, one of them finds its step not yet taken. */
 async function takeCode(pool: Pool, { accountId, secret, code }: Checked): Promise<boolean> {
   const step = stepOfCode(secret, code.replace(/\s/g, ''), Date.now())
   if (step === null) return false

@@ -39,7 +39,7 @@ export function stepOfCode(secret: string, code: string, nowMs: number): number 
   return null
 }
 
-/** What apps read from a QR code. */
+/** The text that apps read from a QR code. */
 export function otpauthUri(secret: string, email: string): string {
   const issuer = 'Data Enrichment'
   const label = encodeURIComponent(`${issuer}:${email}`)

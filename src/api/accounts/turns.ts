@@ -1,6 +1,6 @@
 /**
- * Work that takes a processor for itself, so much of it at once. Whoever is known goes first, and
- * waits in a line of his own that strangers cannot fill.
+ * Work that takes a processor for itself, so much of it at once. Known callers go first, and wait
+ * in a line of their own that strangers cannot fill.
  */
 export interface Turns {
   /** False where one more would be one too many. */
@@ -22,7 +22,7 @@ export function openTurns(atOnce: number, waitingMax: number): Turns {
   return {
     hasRoom: (isKnown) => (isKnown ? known : strangers).length < waitingMax,
     async run(isKnown, work) {
-      // Whoever waited takes over the place of the one that ended.
+      // The next in line takes over the place of the one that ended.
       if (running < atOnce) running += 1
       else await new Promise<void>((begin) => (isKnown ? known : strangers).push(begin))
       try {

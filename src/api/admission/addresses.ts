@@ -12,8 +12,9 @@ const forwardedMax = 20
 const prefixesRemembered = 10_000
 
 /**
- * What limits by address count by. An IPv6 customer has a /64 at least, whose 2^64 addresses would
- * each have limits of their own otherwise. `exchange.address` has the address as it is.
+ * The name under which limits by address count. An IPv6 customer has a /64 at least, whose 2^64
+ * addresses would each have limits of their own otherwise. `exchange.address` has the address as it
+ * is.
  */
 export function addressOf({ address }: Exchange): string {
   return networkOf(address)
@@ -72,8 +73,8 @@ function trustOf(trusted: TrustedProxies): IsProxy {
 }
 
 /**
- * From the nearest to the farthest: each proxy names whom it has seen. What is no address ends the
- * way at the proxy that passed it on.
+ * Goes from the nearest to the farthest: each proxy names the one it has seen. Text that is no
+ * address ends the way at the proxy that passed it on.
  */
 function callerBehind(peer: string, forwarded: string, isProxy: IsProxy): string {
   const named = forwarded.split(',').slice(-forwardedMax)

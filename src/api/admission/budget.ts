@@ -1,7 +1,7 @@
 /**
  * Bytes in hand, and how many there may be: of the process, of those who have shown no key, of one
- * account, of one address. What is large leaves the last quarter of each to what is small, so that
- * a caller beside huge bodies is not refused, nor an account beside its own.
+ * account, of one address. Large requests leave the last quarter of each to small ones, so that a
+ * caller beside huge bodies is not refused, nor an account beside its own.
  */
 export interface Budget {
   readonly processBytes: number
@@ -10,7 +10,7 @@ export interface Budget {
   readonly addressBytes: number
 }
 
-/** Of the heap that Node may have: what bodies and their way through the pipeline may take. */
+/** The share of Node's heap that bodies and their way through the pipeline may take. */
 const shareOfHeap = 1 / 4
 
 export function budgetOf(heapBytes: number): Budget {
@@ -42,10 +42,10 @@ export const costOfUpload = baseBytes + uploadBytes
 /** A batch of a hundred usual lines is small. */
 const smallCost = costOf(24_576)
 
-/** Who has too much in hand, from the narrowest; null when there is room. */
+/** The narrowest budget that is full. */
 export type BudgetScope = 'account' | 'address' | 'strangers' | 'process'
 
-/** Whose a request is; without an account it is a stranger's. */
+/** The owner of a request; without an account it is a stranger. */
 export interface RequestOwner {
   readonly address: string
   readonly accountId: string | null
@@ -86,7 +86,7 @@ export class BytesInHand {
   }
 }
 
-/** Whoever has nothing in hand is forgotten, so the maps are as large as what is in hand. */
+/** Owners with nothing in hand are forgotten, so the maps are as large as what is in hand. */
 function addTo(map: Map<string, number>, subject: string, cost: number): void {
   const left = (map.get(subject) ?? 0) + cost
   if (left > 0) map.set(subject, left)

@@ -6,7 +6,7 @@ const bytesPerSecond = 16_384
 const overMs = 10_000
 
 export interface PaceOptions {
-  /** What the caller has announced; null when he did not. */
+  /** The length that the caller has announced, or null. */
   readonly declared: number | null
   readonly startedAt: number
   /** Uploads are never small: their rows are stored while they come. */

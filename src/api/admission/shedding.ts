@@ -21,8 +21,8 @@ function openSpan(now: () => number) {
 }
 
 /**
- * For how long this process has been full. What one account or address has too much of is its own
- * affair; what callers with keys are refused for lack of room is everybody's.
+ * Tells for how long this process has been full. An account or address that is full is its own
+ * affair; a lack of room that refuses callers with keys is everybody's.
  */
 export function openShedding(now: () => number) {
   const any = openSpan(now)

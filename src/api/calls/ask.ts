@@ -47,7 +47,7 @@ async function askUnderKey(asked: Asked): Promise<boolean> {
   if (earlier !== 'unknown') return earlier === 'answered'
   const refusal = await refusalBefore(context, work)
   if (!refusal) return askOnce(asked)
-  // What was spent may have been spent by this very command, a moment before the views show it.
+  // This very command may have spent it, a moment before the views show it.
   await context.accounts.current(work.caller.accountId)
   const now = await replayEarlier(asked)
   if (now === 'unknown') throw refusal

@@ -9,7 +9,7 @@ import type { Preferences } from '../http/prefer.ts'
 import { appliedOf } from '../http/prefer.ts'
 import type { Hold } from '../keys/purses.ts'
 
-/** What `ask` adds to a question: who asks, how the reply comes back, what makes it unique. */
+/** The members that `ask` adds to a question: the caller, the way back, and an id of its own. */
 type Enveloped =
   | 'version'
   | 'command_id'

@@ -68,7 +68,7 @@ export async function askUnderCap(
   }
 }
 
-/** What later calls are judged by: free answers of the account, and cents of the key. */
+/** Tells the counts that later calls are judged by: the account's free answers, the key's cents. */
 export function noteSettled({ context, hold }: Asked, entry: Entry): void {
   context.accounts.saw(entry)
   context.freeAnswers.saw(entry)

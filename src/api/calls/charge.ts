@@ -33,7 +33,7 @@ export function sendSettled(exchange: Exchange, entry: Entry, answer: Answer | n
   exchange.body(answer.status, answer.body)
 }
 
-/** What a test key asked: free, and without an entry in any ledger, which its absence tells. */
+/** The charge of a test key: nothing, and no entry in any ledger, as the missing members show. */
 export function answerByExample(
   { baseUrl }: ApiContext,
   exchange: Exchange,

@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 
 interface Tally {
   readonly day: number
-  /** What the views showed, and what was answered here since they were asked. */
+  /** The count that the views showed; `since` counts the answers given here after that. */
   shown: number
   since: number
   readAt: number

@@ -19,7 +19,7 @@ export function commandIdOf(accountId: string, key: string, attempt: number): st
   return `cmd_${sha256(`${accountId}\n${key}\n${attempt}`).slice(0, 40)}`
 }
 
-/** What a key stands for: method, path with its query, and the body as it was understood. */
+/** A key stands for the method, the path with its query, and the body as it was understood. */
 export function fingerprintOf({ request }: Exchange, body: unknown): string {
   return sha256(`${request.method} ${request.url}\n${canonical(body)}`)
 }

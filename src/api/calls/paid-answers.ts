@@ -3,7 +3,7 @@ import type { RouteAnswer } from '../route.ts'
 
 const chargeHeaders = ['Credits-Charged', 'Free-Calls-Used', 'Credits-Balance', 'Ledger-Entry']
 
-/** What every paid endpoint may answer beside problems. */
+/** The answers of every paid endpoint beside problems. */
 export function paidAnswers(
   schema: z.ZodType,
   example: unknown,

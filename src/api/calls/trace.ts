@@ -52,7 +52,7 @@ export const traceSchema = z.object({
 export type Trace = z.infer<typeof traceSchema>
 export type Positions = Pick<Trace, 'command' | 'enrichment'>
 
-/** What the views know of a command: where its records lie. */
+/** The places of a command's records, as the views know them. */
 export interface Traced {
   readonly accountId: string
   readonly commandOffset: number | null

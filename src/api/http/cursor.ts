@@ -14,7 +14,7 @@ const partSchemas = {
   /** As `Date` writes it. Years before 1000 and beyond 9999 have another form in Postgres. */
   time: z.string().refine(isTime),
   id: z.string().regex(/^[!-~]{1,200}$/),
-  /** What others wrote: whole characters, and no NUL. */
+  /** Foreign text: whole characters, and no NUL. */
   text: z.string().max(2_000).refine(isPlain),
   seq: z.int().min(0),
   /** Fits an `int` of Postgres. */

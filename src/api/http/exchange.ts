@@ -34,7 +34,7 @@ export const statusOfGone = 499
 export class Exchange {
   readonly request: IncomingMessage
   readonly requestId: string
-  /** Of the paid question that this request may be; a Request-Id of ours follows from it. */
+  /** The id of the paid question that this request may be; a Request-Id of ours follows from it. */
   readonly commandId: string
   readonly path: string
   readonly query: URLSearchParams | null

@@ -181,7 +181,7 @@ function headerRefs(names: readonly string[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** What a route may answer because of what it is, beside what it names itself. */
+/** The answers that follow from the kind of a route, beside those that it names itself. */
 function problemsOf(route: Route): ReadonlySet<ProblemCode> {
   const codes = new Set<ProblemCode>(['internal_error', 'unavailable', ...(route.problems ?? [])])
   if (route.auth === 'session') codes.add('session_needed')

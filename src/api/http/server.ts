@@ -5,7 +5,7 @@ import { problemBody, problemMediaType } from '../../messages/problem.ts'
 import { Exchange } from './exchange.ts'
 
 const headersTimeoutMs = 20_000
-/** Of the largest upload that a job may have; other bodies have a limit of their own. */
+/** Long enough for the largest upload of a job; other bodies have a limit of their own. */
 const requestTimeoutMs = 900_000
 const keepAliveTimeoutMs = 65_000
 /** An idle connection takes some 10 KB; this many are a quarter of what the process may hold. */
@@ -30,7 +30,7 @@ export function openServer(): Server {
   return server
 }
 
-/** What is not even HTTP: no request exists, so the answer is written by hand. */
+/** Answers bytes that are not even HTTP: no request exists, so the answer is written by hand. */
 function answerGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

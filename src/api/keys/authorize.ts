@@ -5,7 +5,7 @@ import type { FoundKey } from './find-keys.ts'
 import type { Rights, Scope } from './rights.ts'
 import { excessOf } from './rights.ts'
 
-/** What decides whether a key may call a route. */
+/** The facts that decide whether a key may call a route. */
 interface Guarded {
   readonly scope?: Scope
   readonly paid?: boolean

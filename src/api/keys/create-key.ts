@@ -18,7 +18,7 @@ export interface WantedKey {
   readonly name: string
   readonly rights: Rights
   readonly isTest: boolean
-  /** Of the key that it spends together with; null: it has a purse of its own. */
+  /** The purse of the key that it spends together with; null: it has a purse of its own. */
   readonly purseId: string | null
 }
 

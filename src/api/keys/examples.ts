@@ -19,7 +19,7 @@ type Question = Asked<Command>
 
 /**
  * The table that test keys are answered from: known inputs, each with the answer in the live form.
- * Whatever else is asked is not found; and some words stand for the refusals that a live key meets.
+ * Other inputs are not found, and some words stand for the refusals that a live key meets.
  */
 export function exampleOf(question: Question, baseUrl: string): unknown {
   demandNoRefusal(wordsOf(question))

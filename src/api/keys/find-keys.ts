@@ -46,7 +46,7 @@ async function noteUse(client: Queryable, keyIds: readonly string[]): Promise<vo
   })
 }
 
-/** What the table says of a key's rights. */
+/** A key's rights as the table has them. */
 export interface RightsRow {
   readonly scopes: readonly Scope[]
   readonly expires_at: Date | null

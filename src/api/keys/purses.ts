@@ -5,14 +5,14 @@ import { monthOf, spentByPurse } from './spending.ts'
 const pursesKnown = 10_000
 /** As often the views are asked what other processes have charged. */
 const readEveryMs = 1_000
-/** What was asked and never seen to be settled counts as spent so long. */
+/** A call that was asked and never seen to be settled counts as spent for so long. */
 const pendingKeptMs = 600_000
 
 interface Tally {
   readonly accountId: string
   readonly purseId: string
   readonly month: number
-  /** What the views showed, and what was charged here since they were asked. */
+  /** The cents that the views showed; `since` adds the charges made here after that. */
   shown: number
   since: number
   lastSeq: number
@@ -50,10 +50,10 @@ interface PursesDeps {
 }
 
 /**
- * What keys with a monthly cap have spent. The views say it, a moment late; what this process has
- * in flight or has charged since is counted on top, before anything is asked, so calls at once
- * cannot spend more than the cap. Other processes are seen a second late: each may go beyond by
- * what it charges in that time. Free calls that others use up meanwhile may add 20 calls' price.
+ * The spending of keys with a monthly cap. The views show it a moment late; this process counts its
+ * own charges since then, and its calls in flight, on top before anything is asked, so calls at
+ * once cannot spend more than the cap. Other processes are seen a second late: each may go beyond
+ * by what it charges in that time. Free calls that others use up meanwhile may add 20 calls' price.
  */
 export function openPurses({ pool, caughtUp }: PursesDeps) {
   const tallies = new Map<string, Tally>()

@@ -19,7 +19,7 @@ export interface Rights {
   readonly allowedAddresses: readonly Range[] | null
 }
 
-/** Of the holder in a session, and of the key that registration gives. */
+/** The rights of the holder in a session, and of the key that registration gives. */
 export const allRights: Rights = {
   scopes,
   expiresAt: null,

@@ -9,7 +9,7 @@ export interface Letter {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** What the letter is about, for whoever has no mailbox: a line of the log on loopback. */
+  /** The link alone, for a line of the log where there is no mailbox (loopback only). */
   readonly link: string
 }
 

@@ -15,7 +15,7 @@ export interface StoredOrder {
   readonly provider: 'sandbox' | 'stripe'
   readonly checkout_url: string | null
   readonly paid_at: Date | null
-  /** What was told of it and does not fit. */
+  /** The provider's word about it that does not fit. */
   readonly mismatch: unknown
 }
 
@@ -89,9 +89,9 @@ export interface Dispute {
 }
 
 /**
- * What a dispute takes is settled before what it gives back, whichever word comes first: whoever
- * brings the end brings the beginning along, and each is settled once. As refunds, it takes no more
- * than is left of the order.
+ * A dispute's taking is settled before its giving back, whichever word comes first: the word that
+ * brings the end brings the beginning along, and each is settled once. Like a refund, a dispute
+ * takes no more than is left of the order.
  */
 export async function disputeOrder(
   context: ApiContext,

@@ -29,7 +29,7 @@ export interface UsageRow extends Figures {
 
 export interface Usage {
   readonly byType: readonly UsageRow[]
-  /** What is known of keys: sums may be less than those of the types. */
+  /** The part whose keys are known: its sums may be less than those of the types. */
   readonly byKey: readonly UsageRow[]
 }
 
@@ -37,7 +37,7 @@ export class WindowTooFine extends Error {}
 
 const hourMs = 3_600_000
 const entriesPerRead = 1_000
-/** Of the parts of hours at both ends of a window. */
+/** Entries read for the parts of hours at both ends of a window. */
 const entriesMax = 200_000
 
 /**

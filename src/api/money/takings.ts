@@ -2,9 +2,9 @@ import type { Pool } from '../../db/pool.ts'
 import { inTransaction } from '../../db/pool.ts'
 
 /**
- * What a provider takes back of an order, by refunds and disputes. Each word of it is remembered
- * with what it took before the ledger is told, so that words may come twice, late and in any order:
- * together they never take more than the order was, nor a cent twice.
+ * The cents that a provider takes back of an order, by refunds and disputes. Each word is
+ * remembered with what it took before the ledger is told, so that words may come twice, late and in
+ * any order: together they never take more than the order was, nor a cent twice.
  */
 export interface Taking {
   /** `refund:<total>` or `dispute:<id>`. */
@@ -32,7 +32,7 @@ function sumOf(takings: readonly Taking[]): number {
   return takings.reduce((sum, { cents }) => sum + cents, 0)
 }
 
-/** What this word takes: as it did before, or else what is due now; 0 is not remembered. */
+/** The cents that this word takes: as it did before, or else those due now; 0 is not remembered. */
 export function claimTaking(
   pool: Pool,
   { orderId, word }: { readonly orderId: string; readonly word: string },

@@ -30,7 +30,7 @@ export function affordable(
 }
 
 /**
- * What the uploads in hand have staged, by account. Uploads under one Idempotency-Key will be one
+ * The rows staged by the uploads in hand, by account. Uploads under one Idempotency-Key will be one
  * job, so they count as one, by the longest of them.
  */
 export function openStagedByAccount() {

@@ -29,7 +29,7 @@ export async function reserve(submission: Submission, job: Job): Promise<void> {
   const call = callOfType[job.type]
   const refusal = await refusalBefore(context, { caller, call, items: job.items })
   if (refusal) {
-    // What was spent may have been set aside by this very job, a moment before the views show it.
+    // This very job may have set it aside, a moment before the views show it.
     await context.accounts.current(caller.accountId)
     const now = await jobOf(submission, job.id)
     if (now.progress && now.progress.endReason !== 'refused') return answer(submission, now, null)

@@ -34,7 +34,7 @@ export const submitQuery = transactionQuerySchema.extend({
   webhook_url: webhookUrl.optional(),
 })
 
-/** What stands beside the items of a JSON body. */
+/** The members beside the items of a JSON body. */
 export const jobMembers = z.object({
   type: z.enum(jobTypes).optional(),
   webhook_url: webhookUrl.nullable().optional(),
@@ -61,8 +61,8 @@ export interface StagedUpload {
 }
 
 /**
- * Reads an upload to its end into staging. What is no such file ends it with a NoSuchFile; nothing
- * of it is on its way to Postgres any more when this returns or throws.
+ * Reads an upload to its end into staging. Any other content ends it with a NoSuchFile; nothing of
+ * it is on its way to Postgres any more when this returns or throws.
  */
 export async function stageUpload(
   staging: Staging,
@@ -123,7 +123,7 @@ async function stageRows(
   return isFirst
 }
 
-/** Of an upload that is not to be staged again. */
+/** The digest of an upload that is not to be staged again. */
 export async function digestOf(exchange: Exchange): Promise<string> {
   const upload = openUpload(exchange)
   for await (const _ of upload.text());

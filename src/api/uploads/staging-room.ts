@@ -9,7 +9,7 @@ export interface StagingBudget {
   readonly accountBytes: number
 }
 
-/** What an account without credits may keep, of an account's share. */
+/** The part of an account's share that an account without credits may keep. */
 const unpaidShare = 1 / 100
 /** Sums are asked for again after this; what is staged meanwhile is added, uncompressed. */
 const summedForMs = 10_000
@@ -41,7 +41,10 @@ export function openStagingRoom({ pool, budget, diskIsShort, notices }: RoomDeps
   }
 
   return {
-    /** Of one upload. `take` is asked before each of its chunks, and ends it by throwing. */
+    /**
+     * Opens the room of one upload. `take` is asked before each of its chunks, and ends it by
+     * throwing.
+     */
     async open({ accountId, paying }: Kept) {
       const share = paying ? budget.accountBytes : Math.ceil(budget.accountBytes * unpaidShare)
       const account = openSum(() => keptBytesOf(pool(), accountId))

@@ -167,7 +167,7 @@ async function answerReplay(
   await reserve(submission, earlier)
 }
 
-/** What a key stands for: method, path with its query, and all bytes of the body, unpacked. */
+/** A key stands for the method, the path with its query, and all bytes of the body, unpacked. */
 function fingerprintOf({ request }: Exchange, digest: string): string {
   return sha256(`${request.method} ${request.url}\n${digest}`)
 }

@@ -1,11 +1,11 @@
 /**
  * Uploads in hand at once: each holds a few chunks of rows, an unpacker and a connection's share.
- * Who comes when all are taken waits for a turn; turns go round by account, so that one with many
- * uploads gets one while each other that waits gets one.
+ * An upload that comes when all are taken waits for a turn; turns go round by account, so that one
+ * with many uploads gets one while each other that waits gets one.
  */
 export interface TurnLimits {
   readonly atOnce: number
-  /** Of those, for accounts without credits: such accounts cost nothing to make. */
+  /** The part of those for accounts without credits: such accounts cost nothing to make. */
   readonly unpaidAtOnce: number
   readonly perAccount: number
   readonly waiting: number
@@ -25,7 +25,7 @@ export const uploadTurnLimits: TurnLimits = {
 export interface Arrival {
   readonly accountId: string
   readonly paying: boolean
-  /** Whoever has hung up meanwhile gets no turn. */
+  /** A caller who has hung up meanwhile gets no turn. */
   readonly gone: () => boolean
 }
 

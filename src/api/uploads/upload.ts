@@ -7,7 +7,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal } from '../http/exchange.ts'
 
 const uploadBytes = 536_870_912
-/** What is refused is read on and thrown away up to here, so that the answer gets through. */
+/** A refused body is read on and thrown away up to here, so that the answer gets through. */
 const drainedBytes = 67_108_864
 const idleLimitMs = 30_000
 const gzipMagic = [0x1f, 0x8b] as const

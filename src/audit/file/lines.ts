@@ -43,7 +43,7 @@ export async function* blocksOf(file: string): AsyncGenerator<Buffer> {
 type Fill = (into: Uint8Array) => Promise<number>
 
 /**
- * What is on a disk is there at once: another thread that reads it takes as long to wake up, and
+ * Bytes on a disk are there at once: another thread that reads them takes as long to wake up, and
  * longer on a busy machine. Signals and timers get their turn in between.
  */
 function filledAtOnce({ fd }: FileHandle): Fill {

@@ -52,7 +52,7 @@ export async function* recordsOf(
 }
 
 /**
- * Entries of a partition of the ledger. What cannot be read is left out, as every reader does: it
+ * Entries of a partition of the ledger. Unreadable records are left out, as by every reader: they
  * went to the dead letters.
  */
 export async function* loggedEntries(

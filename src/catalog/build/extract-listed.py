@@ -234,7 +234,7 @@ def japanese(text: str) -> str:
 
 
 def place_of(text: str) -> tuple[str, str]:
-    """City and state, or city and country. Of several seats only the first is read."""
+    """City and state, or city and country. Only the first of several seats is read."""
     text = clean_place(text)
     home = AMERICA.search(text)
     abroad = COUNTRY.search(text)

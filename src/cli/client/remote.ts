@@ -8,7 +8,7 @@ import { Refusal, refusalOf, Unanswered } from './remote-refusals.ts'
 /** The service that a client's command asks over HTTP. */
 export interface Remote {
   readonly server: string
-  /** The whole answer. Whatever is not 2xx is thrown as one sentence that says what to do. */
+  /** The whole answer. A status other than 2xx is thrown as one sentence that says what to do. */
   ask(request: RemoteRequest): Promise<RemoteAnswer>
   /** An answer whose body is read as it comes; the limit is for its beginning. */
   open(request: RemoteRequest): Promise<Response>

@@ -37,7 +37,7 @@ export function serverSettings(at: {
     wal_level: 'minimal',
     max_wal_senders: 0,
     max_logical_replication_workers: 0,
-    // What a restart after kill -9 reads again, at some 165 MB/s: this much in 1.2 s. Measured with
+    // A restart after kill -9 reads this much again in 1.2 s, at some 165 MB/s. Measured with
     // 512MB: three seconds, and no faster in between.
     checkpoint_timeout: '5min',
     max_wal_size: '192MB',

@@ -131,9 +131,8 @@ function pointerOf(path: readonly PropertyKey[]): string {
 }
 
 /**
- * Of the writer's schema only its id is looked at, as proof that the record is one of ours: what
- * the message must look like is for our own schema to say, which every older one is compatible
- * with.
+ * The writer's schema is looked at by its id alone, as proof that the record is one of ours: the
+ * shape of the message is judged by our own schema, which every older one is compatible with.
  */
 function decode<T extends Topic>(
   known: KnownIds,

@@ -23,7 +23,7 @@ export interface KafkaLogOptions {
   readonly instance: string
   readonly report: Report
   /**
-   * How long an append may wait for its acknowledgement. Whoever answers callers wants to know
+   * How long an append may wait for its acknowledgement. The API answers callers and wants to know
    * soon; a worker would rather wait until the broker is back, which may take half a minute.
    */
   readonly appendTimeoutMs?: number

@@ -27,7 +27,7 @@ export const closedAccountsView: View = {
 /**
  * Folded while live only, in the transaction in which the account is closed: from then on nobody
  * can log in or call, the e-mail may register anew, and what was sealed with the account's key
- * cannot be read. What takes longer is swept away beside it (erasure/erasure.ts).
+ * cannot be read. The slower part is swept away beside it (erasure/erasure.ts).
  */
 export const holdersView: View = {
   name: 'holders',

@@ -4,8 +4,8 @@ import type { View } from '../projection.ts'
 
 /**
  * Answers by command, for retries and for /requests/{id}. The first of a command in log order
- * stays: it is the one that was settled. Whoever reads compares `result_sha256` with the entry's.
- * The rows of a job's chunk are stored elsewhere.
+ * stays: it is the one that was settled. A reader compares `result_sha256` with the entry's. The
+ * rows of a job's chunk are stored elsewhere.
  */
 export const resultsView: View = {
   name: 'results',

@@ -63,7 +63,9 @@ export interface Bucket {
 
 export type CallEntry = EntryOf<'CallCharged' | 'CallNotCharged' | 'ChargeRefused'>
 
-/** Pure: what valid entries add to each bucket. What belongs to no group (null) is left out. */
+/**
+ * Pure: the amounts that valid entries add to each bucket. An entry of no group (null) is left out.
+ */
 export function bucketsOf(
   entries: readonly Entry[],
   groupOf: (entry: CallEntry) => string | null,

@@ -8,7 +8,7 @@ import { enqueueWebhook } from '../../webhooks/enqueue.ts'
 import type { View } from '../projection.ts'
 
 /**
- * What accounts are told of their money and their jobs. Ids follow from the entries, so that
+ * The events that tell accounts of their money and their jobs. Ids follow from the entries, so that
  * folding them again tells nobody twice. It comes after the view of jobs, whose state it tells.
  */
 export const openWebhooksView = (baseUrl: string): View => ({

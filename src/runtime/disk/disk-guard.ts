@@ -11,7 +11,7 @@ export interface DiskGuard {
   isFull(): boolean
   /** Uploads must not take what is left. */
   isShort(): boolean
-  /** Whoever is about to open Postgres again on a full disk has the reserve for it. */
+  /** Gives the reserve to a start of Postgres on a full disk. */
   giveReserve(): Promise<void>
   close(): Promise<void>
 }
@@ -54,7 +54,7 @@ export async function openDiskGuard(deps: DiskGuardDeps): Promise<DiskGuard> {
   }
 
   function lookOnce(): Promise<void> {
-    // What cannot be looked at, or made, just now, is tried again; what was known stays true.
+    // A look, or a reserve, that fails just now is tried again; the last known state stays true.
     looking ??= look()
       .catch(() => {})
       .finally(() => {

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 
-/** What is left of the disk that holds the data. */
+/** The room that is left on the disk that holds the data. */
 export interface DiskRoom {
   readonly freeBytes: number
   readonly sizeBytes: number
@@ -11,7 +11,7 @@ const mib = 1_048_576
 export const reserveBytes = 32 * mib
 /**
  * With less the service writes nothing more, before Postgres finds no room for its log and panics.
- * What is in hand by then needs a few segments of it, of 16 MB each.
+ * The work in hand by then needs a few segments of it, of 16 MB each.
  */
 const fullBelowBytes = 64 * mib
 /** Uploads leave so much to calls: a tenth of the disk, and a gibibyte of a large one. */

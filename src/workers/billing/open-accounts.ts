@@ -33,8 +33,9 @@ export async function openAccounts({ pool }: AccountsDeps, partition: number) {
     if (unknown.size === 0) return
     const loaded = await loadAccounts(pool, [...unknown])
     // The views may have seen more of the ledger than we have read: a worker that was stopped for a
-    // while gets states that hold what its successor settled. What made them must be known before
-    // anything is decided on them, so it is learned after they were read and before they count.
+    // while gets states that hold what its successor settled. The commands behind them must be
+    // known before anything is decided on them, so they are learned after the states were read and
+    // before these count.
     await before.learnAgain()
     for (const account of loaded) accounts.load(account)
   }

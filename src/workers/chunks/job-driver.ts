@@ -12,10 +12,10 @@ import { AccountTurns } from './turns.ts'
 
 /**
  * Drives the jobs of the partitions that this process owns: keeps a few chunks on the way, account
- * by account, and releases what is left when all are settled. What it reads on the ledger are hints
- * to go on; that a job has begun, and that all of it is settled, it believes only the views, which
- * apply the chain rule. So a zombie's entry, a second driver or a lost message can cost time and
- * chunks worked twice, never money: everything it sends is settled once.
+ * by account, and releases what is left when all are settled. Entries that it reads on the ledger
+ * are hints to go on; that a job has begun, and that all of it is settled, it believes only the
+ * views, which apply the chain rule. So a zombie's entry, a second driver or a lost message can
+ * cost time and chunks worked twice, never money: everything it sends is settled once.
  */
 const chunksOnTheWay = 8
 /** A chunk that is not settled after this is sent again, unless the views say that it is. */

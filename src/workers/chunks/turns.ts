@@ -1,6 +1,6 @@
 /**
- * Whose turn it is: accounts one after the other, and within an account its jobs one after the
- * other, so that a job of a million rows delays neither a second account nor a second job.
+ * Turns go round: accounts one after the other, and within an account its jobs one after the other,
+ * so that a job of a million rows delays neither a second account nor a second job.
  */
 export class AccountTurns<T> {
   readonly #accounts = new Map<string, T[]>()

@@ -1,7 +1,7 @@
 /**
  * Work that takes long waits for its turn: accounts one after the other, whatever partition their
- * commands lie on, and one account's in the order in which it was given. What else an account
- * gives while it waits here comes after it.
+ * commands lie on, and one account's in the order in which it was given. Later work of an account
+ * that waits here comes after it.
  */
 export function openAccountTurns<T>(work: (taken: T) => Promise<void>, fail: (e: unknown) => void) {
   const waiting = new Map<string, T[]>()

@@ -17,7 +17,7 @@ import type { Recognise } from './recognise.ts'
 import { correcting } from './recognise.ts'
 import { openStoredKnowledge } from './stored-knowledge.ts'
 
-/** Of a batch, until others get their turn. */
+/** The time for rows of a batch until others get their turn. */
 const sliceMs = 4
 
 export interface EnrichmentDeps {

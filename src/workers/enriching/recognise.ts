@@ -33,9 +33,9 @@ const linesRemembered = 40_000
 const linesSeen = 100_000
 
 /**
- * The rows of a file repeat themselves: rent, salary, the same bakery. What came twice lately is
- * not recognised a third time; a line with a number of its own comes once, and to keep its answer
- * would cost the collector more than the answer did.
+ * The rows of a file repeat themselves: rent, salary, the same bakery. A line that came twice
+ * lately is not recognised a third time; one with a number of its own comes once, and to keep its
+ * answer would cost the collector more than the answer did.
  */
 export function remembering(recognise: Recognise): Recognise {
   const answers = new LRUCache<string, EnrichedTransaction>({ max: linesRemembered })

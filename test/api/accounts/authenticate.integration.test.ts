@@ -23,7 +23,7 @@ afterAll(async () => {
   await pool?.end()
   await elsewhere?.end()
 })
-// What is remembered grows old when the test says so, however slow the machine is.
+// Remembered callers grow old when the test says so, however slow the machine is.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }))
 afterEach(() => {
   vi.useRealTimers()

@@ -10,7 +10,7 @@ function callerOf(trust: string, peer: string, forwarded?: string): string {
   return addresses.of({ socket: { remoteAddress: peer }, headers } as unknown as IncomingMessage)
 }
 
-/** What limits count by. */
+/** The name under which limits count. */
 function keyOf(address: string): string {
   return addressOf({ address } as Parameters<typeof addressOf>[0]) // as: the member it looks at.
 }

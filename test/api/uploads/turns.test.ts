@@ -11,7 +11,7 @@ const limits = {
   waitMs: 50,
 }
 
-/** Who came, and in which order the turns were given. */
+/** The callers in the order in which they were answered. */
 function openDoor(changed: Partial<typeof limits> = {}) {
   const turns = new UploadTurns({ ...limits, ...changed })
   const order: string[] = []

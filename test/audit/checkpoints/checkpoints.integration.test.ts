@@ -55,7 +55,7 @@ async function sign() {
   return signCheckpoint(pool, key, silent)
 }
 
-/** What GET /ledger/checkpoint would give. */
+/** The answer that GET /ledger/checkpoint would give. */
 async function kept(accountId: string): Promise<string> {
   const found = await latestInclusion(pool, accountId)
   if (!found?.head) throw new Error('the account is in the checkpoint')

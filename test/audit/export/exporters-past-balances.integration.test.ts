@@ -44,7 +44,7 @@ async function exported(exporter: Exporter, entries: readonly Entry[], opening?:
   return file
 }
 
-/** What stood at the end of each day that has entries, folded from the deltas alone. */
+/** The balances at the end of each day that has entries, folded from the deltas alone. */
 function foldByDay(entries: readonly Entry[], account: 'credits' | 'reserved') {
   const days = new Map<string, number>()
   let stands = 0

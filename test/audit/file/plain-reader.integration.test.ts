@@ -17,7 +17,7 @@ import { changedFile, changes, membersOf, sealed, valuesOf, withText } from '../
 import { randomLedger } from '../random-ledger.ts'
 import { testWith, verdictOfOurs, verdictOfPython } from '../verifiers.ts'
 
-/** What the general reader and the hash make of a line. */
+/** The verdict of the general reader and the hash on a line. */
 function generalEntry(line: Buffer): Entry | null {
   const entry = readEntry(line.toString())
   if (typeof entry === 'string') return null
@@ -136,7 +136,7 @@ describe('the plain reader', () => {
   })
 })
 
-/** What the general reader alone makes of a file. */
+/** The verdict of the general reader alone on a file. */
 function generalVerdict(bytes: Buffer, receipts: readonly string[]): string {
   const chains = new Chains()
   const claims = new Claims(receipts.map(receiptClaim))
@@ -193,7 +193,9 @@ describe('the verifier', () => {
     expect(valid).toBeGreaterThan(10)
   })
 
-  /** What either program must refuse without the right hash, and what says the same as before. */
+  /**
+   * Changes that either program must refuse without the right hash, and changes without a meaning.
+   */
   const altered = ['flipped', 'deleted', 'unicode', 'no UTF-8', 'surrogate', 'beyond 2^53']
   const rewritten = ['spaced', 'doubled', 'doubled otherwise', 'unknown', 'prototype', 'escaped']
   rewritten.push('leading zero', 'negative zero', 'long', 'reordered', 'returned')

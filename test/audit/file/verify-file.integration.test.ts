@@ -34,7 +34,7 @@ const without = (index: number) => entries.filter((_, at) => at !== index)
 const swapped = entries.map((entry, at) => entries[at === 3 ? 4 : at === 4 ? 3 : at] ?? entry)
 const twice = entries.flatMap((entry, at) => (at === 3 ? [entry, entry] : [entry]))
 
-/** What was done, what comes out, and what a verifier must say: the fault and its seq. */
+/** A forgery, the file that comes of it, and the fault and seq that a verifier must report. */
 const tamperings: readonly (readonly [string, readonly Entry[], RegExp])[] = [
   [
     'a changed amount',

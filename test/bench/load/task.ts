@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the load generator is asked for, and what it found: one JSON line each. */
+/** The task of the load generator, and its findings: one JSON line each. */
 const shared = {
   port: z.int(),
   path: z.string(),

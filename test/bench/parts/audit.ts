@@ -13,14 +13,14 @@ import type { Options } from '../options.ts'
 import { print, verdict } from '../report.ts'
 import { fillLog, ledgers, writeFile } from './audit-ledgers.ts'
 
-/** Of a million entries; fewer have as much less time. */
+/** The seconds for a million entries; fewer have as much less time. */
 const targetSeconds = { verify: 6, audit: 60, rebuild: 60, hledger: 30 }
 const targets = { verifyMb: 200, pastBalanceMs: 50 }
 const million = 1_000_000
 const entriesPerAccount = 100
 const pastBalances = 200
 
-/** What auditors wait for, at so many entries. It needs no service that runs. */
+/** The waits of auditors, at so many entries. It needs no service that runs. */
 export async function audit({ rows: entries }: Options, closing: Closing): Promise<void> {
   const folder = await closing.temporaryDirectory()
   print(`\nAudits of ${entries.toLocaleString('en')} entries (wall clock, processor time)`)
@@ -97,7 +97,7 @@ async function withPool(dataDir: string, act: (pool: Pool) => Promise<void>): Pr
   }
 }
 
-/** What 99 of a hundred take at most, each at another time of the history. */
+/** The time within which 99 of a hundred come, each at another time of the history. */
 async function pastBalanceMs(pool: Pool, accountId: string): Promise<number> {
   const { rows } = await pool.query<{ from: string; to: string }>(
     'select min(at) as from, max(at) as to from entries where account_id = $1',

@@ -73,7 +73,7 @@ async function whole({ service }: Sides, file: RunJob): Promise<string> {
   return id
 }
 
-/** What recognising alone costs, in this process. */
+/** The cost of recognising alone, in this process. */
 function matcherMicros({ lines }: RunJob): number {
   const catalog = openCatalog()
   const recognise = remembering((query, expand) => {

@@ -12,7 +12,7 @@ import type { Side } from './side.ts'
 const roles = ['project', 'bill', 'enrich', 'api'] as const
 
 export interface DistributedSide extends Side {
-  /** Of the service, one a role. */
+  /** The processes of the service, one a role. */
   readonly processes: readonly Measured[]
   readonly servers: readonly Measured[]
   readonly databaseUrl: string

@@ -3,7 +3,9 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import canonicalize from 'canonicalize'
 
-/** What anybody would write first: a line, JSON.parse, the usual package, a Hash object. */
+/**
+ * The reader that anybody would write first: a line, JSON.parse, the usual package, a Hash object.
+ */
 const heads = new Map<string, string>()
 let entries = 0
 for await (const line of createInterface({ input: createReadStream(process.argv[2] ?? '') })) {

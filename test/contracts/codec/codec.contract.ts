@@ -5,7 +5,7 @@ import type { Codec } from '../../../src/log/codecs/codec.ts'
 import { topicNames } from '../../../src/messages/topics.ts'
 import { samples } from './samples.ts'
 
-/** What src/log/codecs/codec.ts promises; every adapter runs the same suite. */
+/** The promises of src/log/codecs/codec.ts; every adapter runs the same suite. */
 export function codecContract(name: string, codec: () => Codec): void {
   describe(`codec: ${name}`, () => {
     test.each(topicNames)('what is written to %s is read as it was', async (topic) => {

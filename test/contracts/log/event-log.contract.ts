@@ -9,7 +9,7 @@ export interface LogStore {
   open(): Promise<EventLog>
 }
 
-/** What src/log/event-log.ts promises; every adapter runs the same suite. */
+/** The promises of src/log/event-log.ts; every adapter runs the same suite. */
 export function eventLogContract(name: string, openStore: () => Promise<LogStore>): void {
   const closing: (() => Promise<void>)[] = []
   const opened = async (store: LogStore) => {

@@ -12,7 +12,7 @@ import { createTopics } from '../../../src/log/kafka/topics.ts'
 import type { Topic } from '../../../src/messages/topics.ts'
 
 const silent = () => {}
-/** What the store's own client is called. */
+/** The name of the store's own client. */
 export const clientOfStore = 'test'
 
 /** Topics of their own on a broker, and the logs that are opened on them; all of it until `close`. */

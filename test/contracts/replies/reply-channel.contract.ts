@@ -10,7 +10,7 @@ export interface ReplyEnds {
 
 const patienceMs = 10_000
 
-/** What src/replies/reply-channel.ts promises; every adapter runs the same suite. */
+/** The promises of src/replies/reply-channel.ts; every adapter runs the same suite. */
 export function replyChannelContract(name: string, openEnds: () => Promise<ReplyEnds>): void {
   const closing: ReplyEnds[] = []
   const opened = async () => {

@@ -150,7 +150,7 @@ test('while Postgres is away, or slow, what is known stays in force and nobody w
   expect(await merchantFor(corrections, 'acc_1')).toBe('known')
   for (const next of ['refuses', 'hangs'] as const) {
     state = next
-    vi.advanceTimersByTime(600) // What is known is old now.
+    vi.advanceTimersByTime(600) // The known corrections are old now.
     const began = Date.now()
     expect(await merchantFor(corrections, 'acc_1')).toBe('known')
     expect(await merchantFor(corrections, 'acc_never_seen')).toBe(null)

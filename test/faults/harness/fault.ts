@@ -13,7 +13,7 @@ import type { Mode, World } from './world/world.ts'
 export interface Fault {
   readonly name: string
   readonly title: string
-  /** Of the load, where it is not the standard one. */
+  /** The pace of the load, where it is not the standard one. */
   readonly perSecond?: number
   readonly embedded?: (run: Run<EmbeddedWorld>) => Promise<void>
   readonly distributed?: (run: Run<DistributedWorld>) => Promise<void>

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import type { Verdict } from '../reader/evidence.ts'
 import type { Mode } from './world/world.ts'
 
-/** What one run of a fault found: a line of the table. */
+/** The findings of one run of a fault: a line of the table. */
 export interface RunRecord {
   readonly fault: string
   readonly mode: Mode

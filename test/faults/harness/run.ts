@@ -33,7 +33,7 @@ export interface Run<W extends World = World> {
   startLoad(draw: DrawCall, perSecond: number, urls?: () => readonly string[]): Load
   /** A figure for the table. */
   figure(name: string, value: number | string): void
-  /** What the fault must not do beside breaking an invariant. */
+  /** The limits of the fault's harm beside the invariants. */
   demand(invariant: string, holds: boolean, what: string): void
 }
 

@@ -2,7 +2,7 @@ import type { LoggedRecord } from '../reader/log.ts'
 import type { Call } from './load/calls.ts'
 import { isFinal } from './load/calls.ts'
 
-/** What the clients' clocks say: latency, stalls and recovery. */
+/** The times by the clients' clocks: latency, stalls and recovery. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

@@ -9,7 +9,7 @@ const betweenMs = 150
 
 /**
  * An append happens and its acknowledgement does not come back: the connection breaks, or nothing
- * comes at all, or it comes when nobody waits any more. Whoever appended does it again.
+ * comes at all, or it comes when nobody waits any more. The caller of the append repeats it.
  */
 fault({
   name: 'F7',

@@ -84,7 +84,7 @@ async function setBackOnKafka(world: DistributedWorld): Promise<number> {
   return again
 }
 
-/** What the client's `setOffsets` does, without its five idle seconds for each topic. */
+/** Does as the client's `setOffsets`, without its five idle seconds for each topic. */
 async function commitAsMember(
   { kafka }: DistributedWorld,
   groupId: string,

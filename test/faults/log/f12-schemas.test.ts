@@ -11,7 +11,7 @@ const endLimitMs = 60_000
 /** Enough to see that it is not disturbed; nothing here is about how much there is of it. */
 const perSecond = 60
 
-/** What nobody could read later is refused before it is written. */
+/** A message that nobody could read later is refused before it is written. */
 fault({
   name: 'F12',
   title: 'an incompatible schema, and a release whose schemas nobody registered',

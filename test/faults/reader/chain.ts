@@ -91,7 +91,7 @@ export function numberOf(entry: Entry, name: string): number {
   return typeof value === 'number' ? value : 0
 }
 
-/** What an entry may move stands in its details. */
+/** The moves that an entry may make stand in its details. */
 function faultsOfMoves(entry: Entry): string[] {
   const { credits_delta_cents: credits, free_calls_delta: free, reserved_delta_cents: held } = entry
   const moves = (allowed: boolean) => (allowed ? [] : ['moves what its type does not allow'])

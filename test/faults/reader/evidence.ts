@@ -17,9 +17,9 @@ export interface Evidence {
 
 export interface Verdict {
   readonly invariant: string
-  /** What was found against it; empty when it holds. */
+  /** The findings against it; empty when it holds. */
   readonly faults: readonly string[]
-  /** What was looked at, in a few words. */
+  /** The evidence that was looked at, in a few words. */
   readonly figure: string
 }
 

@@ -4,7 +4,7 @@ import { fence, noSilentLoss, oneOutcome, schemas } from './outcomes.ts'
 import { nothingAcknowledgedIsLost, replyIsTheResult, sameKeySameAnswer } from './promises.ts'
 import { viewsEqualTheLog } from './rebuilt.ts'
 
-/** What must hold after every fault, whatever it was. */
+/** The invariants must hold after every fault, whatever it was. */
 export const checks: readonly Check[] = [
   conservation,
   oneOutcome,

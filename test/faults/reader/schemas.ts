@@ -6,7 +6,7 @@ import type { Message } from './log.ts'
 export interface Schemas {
   /** Those that are in use now, so that a registry that is away later is not missed. */
   learn(topics: readonly string[]): Promise<void>
-  /** What the writer's schema has against the message, or null. */
+  /** The objection of the writer's schema to the message, or null. */
   faultOf(id: number, message: Message): Promise<string | null>
 }
 

@@ -1,7 +1,7 @@
 /**
- * What the rules must amount to, written a second time and as plainly as possible: it shares no
- * code with the rules. It is told which commands were settled, in the order of the log, and says
- * what each must have moved and what must stand after it.
+ * The effect of the rules, written a second time and as plainly as possible: it shares no code with
+ * the rules. It is told which commands were settled, in the order of the log, and says what each
+ * must have moved and what must stand after it.
  */
 export type ModelCommand =
   | { readonly id: string; readonly account: string; readonly buys: number }

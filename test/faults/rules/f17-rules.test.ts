@@ -12,8 +12,8 @@ import { foldValid, SimulatedWorker } from './f17-world.ts'
 
 /**
  * F17: random histories through the pure rules against the model: two workers that own the same
- * partition at once, random batches, lost, late and doubled appends, crashes, redeliveries.
- * Whatever happens, each command is settled once, the chain holds, and the sums are the model's.
+ * partition at once, random batches, lost, late and doubled appends, crashes, redeliveries. Each
+ * command is settled once, the chain holds, and the sums are the model's, whatever happens.
  */
 const accounts = ['acc_a', 'acc_b', 'acc_c']
 const calls = ['enrich', 'batch', 'company'] as const satisfies readonly Call[]

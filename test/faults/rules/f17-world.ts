@@ -26,8 +26,8 @@ export class SimulatedWorker {
   }
 
   /**
-   * Loses its memory. What it folded is folded anew; its inputs come again from `committed` on,
-   * or from an earlier one that was not settled: no worker commits what is not done.
+   * Loses its memory. The log is folded anew; its inputs come again from `committed` on, or from an
+   * earlier one that was not settled: no worker commits what is not done.
    */
   crash(committed: number): void {
     this.#accounts = new Accounts()

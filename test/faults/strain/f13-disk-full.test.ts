@@ -14,7 +14,7 @@ const leftBytes = 256 * 1_024
 const disk = mountSmallDisk(900)
 afterAll(disk.close)
 
-/** What could not be written is not acknowledged; once there is room, all goes on by itself. */
+/** Writes that failed are not acknowledged; once there is room, all goes on by itself. */
 fault({
   name: 'F13',
   title: 'the disk is full under the log and Postgres',

@@ -40,7 +40,7 @@ test.each([
 ])('erased rows %s are passed over, and the reader is handed what comes next', async (...given) => {
   const [, offsets, end] = given
   const { feed, seen } = feedOf(offsets, end)
-  // What is offered is in no table here: only a feed that has caught up can hand it over.
+  // Offered records are in no table here: only a feed that has caught up can hand them over.
   await until(() => {
     feed.offer([recordAt(end)])
     return seen.includes(end)

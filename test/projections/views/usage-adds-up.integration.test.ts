@@ -16,7 +16,7 @@ import { noFacts } from '../../../src/projections/projection.ts'
 import { views } from '../../../src/projections/views.ts'
 import { useDatabases } from '../../contracts/database.ts'
 
-/** Whatever was called, bought and reserved, and however it is folded: usage is the ledger's. */
+/** Usage is the ledger's, whatever was called, bought and reserved, and however it is folded. */
 const databases = useDatabases()
 let pool: Pool
 
@@ -123,7 +123,7 @@ function factsOf(batch: readonly Fact[]): Facts {
   }
 }
 
-/** What the ledger itself says of the steps of a window, by type or by whatever. */
+/** The sums of a window's steps by the ledger itself, by type or by another group. */
 function foldOf(
   entries: readonly Entry[],
   window: UsageWindow,

@@ -119,7 +119,7 @@ describe('webhooks', () => {
     await call(service, 'PATCH /account', { key: account.key, body: { low_credits_cents: null } })
     await buyCredits(service, account, 100)
     await spend(5)
-    await buyCredits(service, account, 100) // What comes after it would have come before it.
+    await buyCredits(service, account, 100) // A later event would have come before it.
     const all = await received(path, 6)
     const types = all.map((each) => at(JSON.parse(each.body), 'type'))
     expect(types.filter((type) => type === 'credits.low')).toHaveLength(2)

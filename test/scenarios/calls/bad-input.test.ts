@@ -20,7 +20,7 @@ async function standing(): Promise<unknown> {
   return [at(body, 'balance_cents'), at(body, 'free_calls_remaining')]
 }
 
-/** Whatever is refused costs nothing. */
+/** A refused call costs nothing. */
 async function refused(status: number, calls: () => Promise<readonly Reply[]>): Promise<void> {
   const before = await standing()
   for (const reply of await calls()) expectProblem(reply, status)

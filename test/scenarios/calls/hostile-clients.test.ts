@@ -133,7 +133,7 @@ describe('a client that misbehaves', () => {
     const own = await newAccount(service())
     const client = new pg.Client(service().database)
     await client.connect()
-    // What looks for an earlier call under the key waits behind this lock.
+    // The look-up of an earlier call under the key waits behind this lock.
     await client.query('begin; lock table entries in access exclusive mode')
     const keyed = (key: string) =>
       post(body, [length, `Idempotency-Key: ${key}`, 'Connection: close'], own.key)

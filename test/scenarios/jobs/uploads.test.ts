@@ -9,7 +9,7 @@ import { buyCredits, call, newAccount, numberAt, spendFreeCalls, textAt } from '
 import { begin, csvOf, ended, submit } from '../jobs-client.ts'
 import { shareService } from '../shared-service.ts'
 
-/** Whoever cannot pay fills nobody's disk, and whoever is slow stands in nobody's way. */
+/** A caller who cannot pay fills nobody's disk, and a slow one stands in nobody's way. */
 const service = shareService({ STAGING_MAX_BYTES: '60000000', STAGING_ACCOUNT_BYTES: '2000000' })
 const open: { end(): unknown }[] = []
 afterAll(() => Promise.all(open.map((each) => each.end())))
@@ -185,7 +185,7 @@ test('an account keeps no more than its share, and what it deletes makes room', 
 test('jobs that have not ended are twenty at most, and the number is said', async () => {
   const account = await newAccount(service(), 1_000)
   const client = await database()
-  // What twenty jobs that run would leave in the view.
+  // The rows that twenty running jobs would leave in the view.
   await client.query(
     `insert into job_progress (job_id, account_id)
       select 'job_of_' || $1 || n, $1 from generate_series(1, 20) n`,

@@ -25,7 +25,7 @@ async function damage(service: RunningService, table: string): Promise<void> {
   closeSync(file)
 }
 
-/** What the operator is told of it: notices, and why a start was refused. */
+/** The words to the operator: notices, and why a start was refused. */
 function told(service: RunningService): string {
   return service
     .output()

@@ -10,7 +10,7 @@ import { familyOf, isAlive } from '../processes.ts'
 import type { RunningService } from '../service.ts'
 import { cleanEnvironment } from '../service.ts'
 
-/** What a newcomer does: npm start, and later a signal from a terminal or a supervisor. */
+/** A newcomer's way: npm start, and later a signal from a terminal or a supervisor. */
 async function npmStart(stop: (npm: number) => void): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'scenario-npm-'))
   const npm = spawn('npm', ['start'], {

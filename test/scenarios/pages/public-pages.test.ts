@@ -78,7 +78,7 @@ describe('what anybody may read', () => {
     const transactions = lines.map((description) => ({ description }))
     const answer = await call(service(), 'POST /enrich/batch', { key, body: { transactions } })
     for (const result of listAt(answer.body, 'results')) {
-      // What is not known is null and never invented; both are known or neither is.
+      // An unknown value is null and never invented; both are known or neither is.
       if (at(result, 'category') === null) expect(result).toMatchObject({ subcategory: null })
       else expect(pairs).toContain(`${at(result, 'category')}/${at(result, 'subcategory')}`)
     }

@@ -37,7 +37,7 @@ async function openWorker() {
   return { pool, open }
 }
 
-/** What the successor settled, as the projection wrote it. */
+/** The successor's settlement, as the projection wrote it. */
 async function settleElsewhere(pool: Pool, accountId: string, commandId: string): Promise<void> {
   await pool.query(
     `with entry as (insert into entries (account_id, seq, command_id, type, at, entry)
@@ -77,7 +77,7 @@ test('and also when it is settled between the look-ups', async () => {
       if (name !== 'query') return Reflect.get(target, name)
       return async (asked: { readonly name?: string }, values: unknown[]) => {
         if (asked.name === 'load-accounts') {
-          // Whoever looks up first does so before the successor settles it.
+          // The first look-up comes before the successor settles it.
           await until('the other one', () => lookedUp, 300).catch(() => {})
           await settleElsewhere(pool, 'acc_1', derived)
         }

@@ -5,7 +5,7 @@ import { until } from '../../until.ts'
 import { appendCommand, appendRival, command, ledgerOf, openStages, settled } from '../stages.ts'
 
 /**
- * What the billing worker knows of the ledger although it did not read it, and what it must read.
+ * The entries that the billing worker knows without reading them, and those that it must read.
  */
 const databases = useDatabases()
 const closing: (() => Promise<void>)[] = []

@@ -72,7 +72,7 @@ export const createKeyRoute = defineRoute({
     const { accountId } = wanted
     const { pool } = context.runtime()
     context.notices.tell('many_new_keys', accountId)
-    // Whoever is refused without the lock keeps nobody waiting for it.
+    // A caller who is refused without the lock keeps nobody waiting for it.
     if ((await countLiveKeys(pool, accountId)) >= liveKeysMax) throw tooManyKeys()
     const key = await inTransaction(pool, async (client) => {
       if (!(await hasRoomForKey(client, accountId))) throw tooManyKeys()
@@ -105,7 +105,7 @@ function wantedOf({ accountId, rights: own, key: maker }: Caller, form: WantedKe
   }
 }
 
-/** What was asked for, as it was understood, beside what every key has. */
+/** The wishes as they were understood, beside the members that every key has. */
 function shown(key: CreatedKey, { name: _, ...asked }: WantedKeyForm) {
   return { ...key, ...asked }
 }

@@ -12,7 +12,7 @@ const pollMs = 250
 const heartbeatMs = 15_000
 const watchersMax = 500
 let watchers = 0
-/** Of one account, in this process. */
+/** The streams of one account in this process. */
 const watchersOfAccountMax = 10
 const watching = new Map<string, number>()
 

@@ -65,7 +65,9 @@ interface Wanted {
   readonly limit: number
 }
 
-/** As fast as the caller reads. What fails on the way is broken off: it must not look whole. */
+/**
+ * Sends as fast as the caller reads. A failure on the way breaks it off: it must not look whole.
+ */
 async function send(context: ApiContext, exchange: Exchange, wanted: Wanted): Promise<void> {
   const { job, format } = wanted
   const gzip = /\bgzip\b(?!;\s*q=0(\.0*)?\b)/i.test(exchange.header('accept-encoding') ?? '')

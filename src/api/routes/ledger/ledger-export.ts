@@ -45,7 +45,7 @@ export const ledgerExportRoute = defineRoute({
     const days = [query.from, query.to].map((time) => (time ? `-${dateOf(time)}` : '')).join('')
     const name = `ledger-${accountId}${days}.${extension}`
     exchange.set({ 'Content-Disposition': `attachment; filename="${name}"` })
-    // What is written while the file is on its way belongs to the next one.
+    // Entries that are written while the file is on its way belong to the next one.
     const upTo = span.upTo === noEnd ? head : span.upTo
     const texts = textsOf(pool, { ...span, upTo }, sheet)
     return streamTexts(exchange, exchange.open(200, mediaType), texts)

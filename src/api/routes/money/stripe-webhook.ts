@@ -22,9 +22,8 @@ const paidEvents = new Set([
 ])
 
 /**
- * What Stripe tells us. Only a signature that fits is believed; what is not about a paid order of
- * ours is answered 200 and changes nothing, because Stripe repeats for days what is answered
- * otherwise.
+ * Events from Stripe. Only a signature that fits is believed; an event about no paid order of ours
+ * is answered 200 and changes nothing, because Stripe repeats it for days after any other answer.
  */
 export const stripeWebhookRoute = defineRoute({
   method: 'POST',
@@ -108,8 +107,8 @@ const refundedSchema = z.object({
 })
 
 /**
- * Stripe tells what has been refunded of a charge in all. What the event says of before is not
- * needed, and not always there: what was taken before is known here.
+ * Stripe tells what has been refunded of a charge in all. The event's own former total is not
+ * needed, and not always there: earlier takings are known here.
  */
 async function refund(context: ApiContext, event: Stripe.Event): Promise<boolean> {
   const refunded = refundedSchema.safeParse(event.data.object)

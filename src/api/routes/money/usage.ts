@@ -124,7 +124,7 @@ function wrongWindow(detail: string): ProblemSignal {
   })
 }
 
-/** What of the sums no key is known for is a group of its own, so that all of them add up. */
+/** Usage without a known key is a group of its own, so that the groups add up. */
 const noKey = ''
 
 function withoutKey({ byType, byKey }: Usage): Usage {

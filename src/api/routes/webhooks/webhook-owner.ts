@@ -3,7 +3,9 @@ import { jobsWebhookId, ownerOfJobs } from '../../../webhooks/events.ts'
 import { findWebhook } from '../../../webhooks/webhooks.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 
-/** Whose deliveries and secrets an id of the path stands for; another account's is not found. */
+/**
+ * Finds the owner of deliveries and secrets by the id of the path; another account's is not found.
+ */
 export async function ownerOf(client: Queryable, accountId: string, id: string) {
   if (id === jobsWebhookId) return { owner: ownerOfJobs(accountId), url: null }
   const webhook = await findWebhook(client, accountId, id)

@@ -6,7 +6,7 @@ type Party =
   | 'none'
   /** An institution that the line names: a bank, an authority, a wallet; never a shop. */
   | 'institution'
-  /** Whoever remains in the line when the bank's words are taken away. */
+  /** The name that remains in the line when the bank's words are taken away. */
   | 'payer'
 
 /**

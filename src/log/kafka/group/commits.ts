@@ -8,9 +8,9 @@ const flushEveryMs = 250
 const lastFlushLimitMs = 1_000
 
 /**
- * What the partitions of this member have done: kept in memory, stored a few times a second and
- * before a partition is handed over. A commit that is refused, because the group changes or has
- * gone on without us, is tried again while the partition is ours; else it is the owner's business.
+ * The progress of this member's partitions: kept in memory, stored a few times a second and before
+ * a partition is handed over. A commit that is refused, because the group changes or has gone on
+ * without us, is tried again while the partition is ours; else it is the owner's business.
  */
 export class KafkaCommits {
   readonly #consumer: Consumer

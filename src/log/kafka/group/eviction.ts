@@ -2,9 +2,9 @@ import type { Cluster } from 'kafkajs'
 import { z } from 'zod'
 
 /**
- * A member that was killed holds its partitions until its session ends. Whoever starts again under
- * its name knows better, and takes it out of the group. A living process of the same name, which
- * should not be, would only have to join again.
+ * A member that was killed holds its partitions until its session ends. A process that starts again
+ * under its name knows better, and takes it out of the group. A living process of the same name,
+ * which should not be, would only have to join again.
  */
 export async function evict(cluster: Cluster, groupId: string, clientId: string): Promise<void> {
   const coordinator = await cluster.findGroupCoordinator({ groupId })

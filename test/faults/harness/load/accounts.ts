@@ -5,7 +5,9 @@ import { until } from '../../../until.ts'
 import type { HttpClient } from './http.ts'
 import { inParallel } from './in-parallel.ts'
 
-/** A payer of the load. What it paid is known here, so that the ledger can be held against it. */
+/**
+ * A payer of the load. Its payments are known here, so that the ledger can be held against them.
+ */
 export interface Account {
   readonly id: string
   readonly key: string

@@ -6,7 +6,7 @@ import { inParallel } from './in-parallel.ts'
 
 /**
  * Calls at a fixed rate, whatever becomes of those before: a pipeline that stalls cannot hide the
- * calls that it kept from being sent. Who has an Idempotency-Key repeats the call until it is
+ * calls that it kept from being sent. Callers with an Idempotency-Key repeat the call until it is
  * answered; the others learn nothing and leave it at that.
  */
 export interface Load {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** What is wrong with a process; see bent.mjs. */
+/** The faults to give a process; see bent.mjs. */
 export interface Bent {
   readonly clockMs?: number
   readonly slowProjectionMs?: number

@@ -1,5 +1,5 @@
-// Imported into a process before its program. What the file says that BENT_FILE names, and nothing
-// while there is none, is wrong with this process, from one moment to the next:
+// Imported into a process before its program. The file that BENT_FILE names tells the faults of this
+// process, from one moment to the next; while there is no file, there are none:
 //   clockMs              its wall clock is off by so much; timers and the monotonic clock are right
 //   slowProjectionMs,    each projection and each settlement takes so much longer (both go through
 //   slowBillingMs        one named statement of their own)

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { FrameReader } from './frames.ts'
 
-/** What may befall the acknowledgement of an append on its way back. */
+/** The fates of an append's acknowledgement on its way back. */
 export type Mishap = 'cut' | 'lost' | 'late'
 
 /** Between the service's processes and the broker; it lets everything pass until it is told. */

@@ -17,7 +17,7 @@ export async function sharedWorld(): Promise<DistributedWorld> {
   return world
 }
 
-/** What a fault has left in pieces is not for the next one. */
+/** A world that a fault has left in pieces is not for the next one. */
 export async function discardWorld(): Promise<void> {
   const world = await opened?.catch(() => null)
   opened = null

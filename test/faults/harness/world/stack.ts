@@ -34,7 +34,7 @@ export async function openStack(places: Places = {}): Promise<Stack> {
     jvmOptions,
     port: ports.direct,
     moreListeners: [{ name: 'PROXIED', protocol: 'PLAINTEXT', port: ports.proxied }],
-    // Who comes in by the second door is sent to the proxy, as a client goes where it is told.
+    // A client that comes in by the second door is sent to the proxy, as it goes where it is told.
     settings: {
       'advertised.listeners': `PLAINTEXT://127.0.0.1:${ports.direct},PROXIED://127.0.0.1:${ports.proxy}`,
     },

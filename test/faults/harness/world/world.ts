@@ -13,7 +13,7 @@ export interface World {
   ends(): Promise<ReadonlyMap<string, number>>
   /** Somebody else's records, at the end of the log: messages, or bytes as they are. */
   append(topic: TopicName, records: readonly Appended[]): Promise<void>
-  /** What each group has stored, by `group/topic/partition`. */
+  /** The offsets that each group has stored, by `group/topic/partition`. */
   committed(): Promise<ReadonlyMap<string, number>>
   /** Makes something wrong with the processes of a role, or with all; `{}` makes it right again. */
   bend(role: BentRole, bent: Bent): void
@@ -21,7 +21,7 @@ export interface World {
   killEverything(): Promise<void>
   /** Resident memory of each process of the service, in MB. */
   memory(): readonly number[]
-  /** What the processes said last, for whoever has to find out what went wrong. */
+  /** The last words of the processes, for finding out what went wrong. */
   output(): string
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export interface Appended {
   readonly value: Readonly<Record<string, unknown>> | Buffer
 }
 
-/** What each stage commits; its lag is what lies behind that. */
+/** The topics whose offsets each stage commits; its lag lies behind those. */
 export const consumed: readonly { readonly group: string; readonly topic: TopicName }[] = [
   { group: 'enrich', topic: 'commands' },
   { group: 'bill', topic: 'enrichments' },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { watchSilence } from '../../../../src/log/kafka/group/silence.ts'
 
 const second = 1_000
-/** What a change in the group may take, and one request that times out after it. */
+/** The time of a change in the group, and of one request that times out after it. */
 const patienceMs = 12 * second
 const limitMs = 18 * second
 
