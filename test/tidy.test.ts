@@ -255,6 +255,7 @@ test('tests wait for conditions with until.ts; only the pace of load and clients
       /setTimeout\(resolve|=> setTimeout\(|timers\/promises/.test(text.get(file) ?? ''),
   )
   const paced = [
+    'test/api/uploads/received.integration.test.ts',
     'test/db/embedded/embedded-service.ts',
     'test/scenarios/persistent-load.ts',
     'test/scenarios/operation/disk-full.test.ts',

@@ -4,6 +4,8 @@ const smallBytes = 65_536
 /** Anything larger, uploads too, has at least 16 KB a second over any ten seconds. */
 const bytesPerSecond = 16_384
 const overMs = 10_000
+/** Time that stands still, or is asked often, makes no marks. */
+const marksApartMs = 100
 
 export interface PaceOptions {
   /** The length that the caller has announced, or null. */
@@ -34,7 +36,8 @@ export class Pace {
   /** To be asked about once a second. */
   isTooSlow(at: number): boolean {
     if (this.#isSmall() && at - this.#options.startedAt >= wholeWithinMs) return true
-    this.#marks.push({ at, total: this.#total })
+    const last = this.#marks.at(-1)
+    if (!last || at - last.at >= marksApartMs) this.#marks.push({ at, total: this.#total })
     while ((this.#marks[1]?.at ?? at) <= at - overMs) this.#marks.shift()
     const [first] = this.#marks
     if (!first || at - first.at < overMs) return false

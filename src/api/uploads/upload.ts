@@ -5,11 +5,11 @@ import { createGunzip } from 'node:zlib'
 import { NoSuchFile } from '../../jobs/no-such-file.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal } from '../http/exchange.ts'
+import { receivedInTime } from './received.ts'
 
 const uploadBytes = 536_870_912
 /** A refused body is read on and thrown away up to here, so that the answer gets through. */
 const drainedBytes = 67_108_864
-const idleLimitMs = 30_000
 const gzipMagic = [0x1f, 0x8b] as const
 
 /**
@@ -69,22 +69,19 @@ async function unpacked(exchange: Exchange): Promise<AsyncIterable<Buffer>> {
   return all
 }
 
-async function* received({ request }: Exchange): AsyncGenerator<Buffer> {
+async function* received(exchange: Exchange): AsyncGenerator<Buffer> {
   let size = 0
-  const idle = setTimeout(() => request.destroy(new Error('idle')), idleLimitMs)
   try {
-    // Leaving the loop early must not end the connection: the answer is still to be sent on it.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      idle.refresh()
-      size += chunk.length
+    for await (const piece of receivedInTime(exchange.request)) {
+      size += piece.length
       if (size > uploadBytes) throw tooLarge()
-      yield chunk
+      yield piece
     }
   } catch (error) {
     if (error instanceof NoSuchFile) throw error
-    throw broken('The upload broke off.')
-  } finally {
-    clearTimeout(idle)
+    if (!(error instanceof ProblemSignal)) throw broken('The upload broke off.')
+    exchange.hangUpAfterwards()
+    throw error
   }
 }
 
@@ -105,12 +102,17 @@ async function* gunzipped(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
   try {
     for await (const chunk of gunzip) yield chunk
   } catch (error) {
-    if (failure instanceof NoSuchFile || error instanceof NoSuchFile) throw failure ?? error
-    throw broken('The body is not valid gzip.')
+    if (isSaid(failure)) throw failure
+    throw isSaid(error) ? error : broken('The body is not valid gzip.')
   } finally {
     source.destroy()
     gunzip.destroy()
   }
+}
+
+/** Whether it says already what is wrong with the upload. */
+function isSaid(error: unknown): boolean {
+  return error instanceof NoSuchFile || error instanceof ProblemSignal
 }
 
 /** UTF-8, unless the content type or a byte order mark says otherwise. */

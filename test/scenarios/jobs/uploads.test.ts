@@ -54,6 +54,7 @@ async function openUpload(account: Account, headers: Readonly<Record<string, str
     send: (text: string) => socket.write(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`),
     finish: () => socket.write('0\r\n\r\n'),
     breakOff: () => socket.destroy(),
+    isClosed: () => socket.closed,
     status: () => Number(/^HTTP\/1.1 (\d+)/.exec(said)?.[1] ?? 0),
     said: () => said,
   }
@@ -146,6 +147,20 @@ test('of an upload that broke off nothing is left', async () => {
   await until('it is gone', async () => (await leftOf(client, account)).jobs === 0)
   expect(await leftOf(client, account)).toEqual({ jobs: 0, chunks: 0 })
 })
+
+test('an upload that only trickles is a 408 and hung up on, and what it staged is gone by then', async () => {
+  const account = await newAccount(service(), 2_000)
+  const client = await database()
+  const upload = await openUpload(account)
+  upload.send(header + rowsOf(1_500))
+  await until('it is staged', async () => (await leftOf(client, account)).chunks >= 2)
+  const trickling = setInterval(() => upload.send('r,NETFLIX.COM,-1\n'), 200)
+  await until('it is refused', () => upload.status() !== 0).finally(() => clearInterval(trickling))
+  expect(await leftOf(client, account)).toEqual({ jobs: 0, chunks: 0 })
+  expect(upload.status()).toBe(408)
+  expect(upload.said()).toMatch(/\r\nConnection: close\r\n/)
+  await until('it is hung up on', () => upload.isClosed())
+}, 30_000)
 
 test('slow uploads of one account do not stop those of another, and a third of it waits', async () => {
   const [slow, other] = [await newAccount(service()), await newAccount(service())]
