@@ -6,13 +6,13 @@ import { openApp } from './api/app.ts'
 import { openContext } from './api/context.ts'
 import { openServer } from './api/http/server.ts'
 import { openMail } from './api/mail/mail.ts'
-import { tellSandboxCredits } from './api/money/sandbox-credits.ts'
+import { heldBecause, holdForSandboxCredits } from './api/money/sandbox-hold.ts'
 import { writePages } from './api/pages.ts'
 import { processRoutes, routes } from './api/routes.ts'
 import { openCatalog } from './catalog/catalog.ts'
 import { openLogos } from './catalog/logos.ts'
 import type { Config } from './config/config.ts'
-import { CodedError, errorText } from './errors.ts'
+import { CodedError } from './errors.ts'
 import { openNotices } from './notices.ts'
 import type { Report } from './report.ts'
 import { announce } from './report.ts'
@@ -56,6 +56,7 @@ export async function openService(
   const open = () => openRuntime({ config, baseUrl, catalog, metrics, notices, report, disk })
   const runtime = keepRuntime({ open, report, disk })
   let stopping = false
+  let held = servesApi && config.stripe !== null
   void stopAsked.then(() => {
     stopping = true
   })
@@ -68,7 +69,8 @@ export async function openService(
     logos,
     pages: once(() => writePages(routes, { baseUrl, sandbox: config.stripe === null })),
     disk,
-    current: runtime.current,
+    current: () => (held ? null : runtime.current()),
+    closedBecause: () => (held ? heldBecause : 'no runtime is open'),
     stopping: () => stopping,
   })
   const served = servesApi ? routes : processRoutes
@@ -89,18 +91,22 @@ export async function openService(
     await close()
     throw error
   }
-  if (servesApi && config.stripe) {
-    await tellSandboxCredits(context.runtime().pool, notices).catch((error) => {
-      report('sandbox_credits_unknown', { error: errorText(error) })
-    })
+  async function becomeReady(): Promise<void> {
+    if (held) {
+      const runs = { runtime: runtime.current, stopping: () => stopping }
+      await holdForSandboxCredits({ ...runs, notices, report })
+      if (stopping) return
+      held = false
+    }
+    if (servesApi && !config.stripe) {
+      notices.tell('sandbox', config.host, { payments: 'sandbox', address: baseUrl })
+    }
+    if (servesApi) announce(baseUrl, report)
+    else report('ready', { address, roles: config.roles.join(',') })
   }
-  if (servesApi && !config.stripe) {
-    notices.tell('sandbox', config.host, { payments: 'sandbox', address: baseUrl })
-  }
-  if (servesApi) announce(baseUrl, report)
-  else report('ready', { address, roles: config.roles.join(',') })
 
   async function run(): Promise<number> {
+    void becomeReady()
     const end = await Promise.race([stopAsked, runtime.untilBroken()])
     if (end === undefined) return 1
     report('stopping', { signal: end })

@@ -89,6 +89,8 @@ export interface ContextDeps {
   readonly mail: Mail
   readonly disk: DiskGuard
   readonly current: () => Runtime | null
+  /** Why there is none. */
+  readonly closedBecause: () => string
   readonly stopping: () => boolean
 }
 
@@ -96,7 +98,7 @@ export function openContext(deps: ContextDeps): ApiContext {
   const runtime = () => {
     const current = deps.current()
     if (current) return current
-    throw new CodedError('closed', 'no runtime is open')
+    throw new CodedError('closed', deps.closedBecause())
   }
   const pool = () => runtime().pool
   const accounts = openKnownAccounts(pool)

@@ -35,11 +35,15 @@ export function grant({ commandId, adjustment }: SettlementOf<'GrantCredits'>): 
   return { type: 'CreditsGranted', commandId, creditsDelta, details: { ...adjustment } }
 }
 
-/** An operator takes back what stands, and no more: a mistake of ours makes nobody our debtor. */
+/**
+ * An operator takes back what stands, and no more: a mistake of ours makes nobody our debtor. Null
+ * when the account has moved on since the amount was computed: it is to be computed again.
+ */
 export function revoke(
   account: Account,
-  { commandId, adjustment }: SettlementOf<'RevokeCredits'>,
-): Draft {
+  { commandId, adjustment, ifSeq = account.seq }: SettlementOf<'RevokeCredits'>,
+): Draft | null {
+  if (account.seq !== ifSeq) return null
   const taken = Math.min(adjustment.amount_cents, account.balanceCents)
   const details = { ...adjustment, taken_cents: taken }
   return { type: 'CreditsRevoked', commandId, creditsDelta: minus(taken), details }

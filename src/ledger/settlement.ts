@@ -8,7 +8,13 @@ export type Settlement =
   | { readonly type: 'RefundCredits'; readonly commandId: string; readonly refund: Refund }
   | { readonly type: 'ReturnCredits'; readonly commandId: string; readonly refund: Refund }
   | { readonly type: 'GrantCredits'; readonly commandId: string; readonly adjustment: Adjustment }
-  | { readonly type: 'RevokeCredits'; readonly commandId: string; readonly adjustment: Adjustment }
+  | {
+      readonly type: 'RevokeCredits'
+      readonly commandId: string
+      readonly adjustment: Adjustment
+      /** Only while this entry is the account's last. */
+      readonly ifSeq?: number
+    }
   | {
       readonly type: 'PurchaseCredits'
       readonly commandId: string

@@ -32,7 +32,13 @@ export const instructionSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('RefundCredits'), ...common, ...ofProvider }),
   z.object({ type: z.literal('ReturnCredits'), ...common, ...ofProvider }),
   z.object({ type: z.literal('GrantCredits'), ...common, ...adjustment }),
-  z.object({ type: z.literal('RevokeCredits'), ...common, ...adjustment }),
+  /** `if_seq`: only while that entry is the account's last, for which the amount was computed. */
+  z.object({
+    type: z.literal('RevokeCredits'),
+    ...common,
+    ...adjustment,
+    if_seq: z.int().positive().optional(),
+  }),
   z.object({
     type: z.literal('ReserveCredits'),
     ...common,

@@ -167,9 +167,10 @@ function openWebhooks({ config, report }: RuntimeDeps, pool: Pool) {
   return openWebhookDelivery({ pool, report, allowPrivate: config.webhookAllowPrivate })
 }
 
-function stageDepsOf({ catalog, baseUrl, metrics, disk }: RuntimeDeps) {
+function stageDepsOf({ config, catalog, baseUrl, metrics, disk }: RuntimeDeps) {
   const { isFull: diskIsFull } = disk
-  return { catalog, baseUrl, count: metrics.count, now: timestamp, diskIsFull }
+  const sandbox = config.stripe === null
+  return { sandbox, catalog, baseUrl, count: metrics.count, now: timestamp, diskIsFull }
 }
 
 /** The API's questions and orders, and what the stages of this process emit. */

@@ -21,6 +21,8 @@ const entriesInFlight = 2_000
 
 export interface BillDeps extends AccountsDeps {
   readonly replies: Pick<ReplyChannel, 'send'>
+  /** Whether credits that nobody pays for are given: not where Stripe is configured. */
+  readonly sandbox: boolean
 }
 
 /** Settles enrichments and orders on the ledger. It alone writes money, behind the chain rule. */
@@ -116,6 +118,7 @@ class Bill implements PartitionReader {
       if (!account) throw new Error(`account ${accountId} is not loaded`)
       const known =
         settled.has(keyOf(pending)) || this.#accounts.hasSettled(accountId, settlement.commandId)
+      if (!known) this.#demandRealMoney(pending)
       const entries = known ? [] : decide(account, settlement, this.#deps.now())
       this.#accounts.propose(entries)
       if (entries.length === 0) this.#finish(pending, { type: 'settled_before' })
@@ -125,6 +128,13 @@ class Bill implements PartitionReader {
       this.#giveUp(pending, error)
       return []
     }
+  }
+
+  /** An order of the sandbox that was on its way when Stripe was turned on is given up. */
+  #demandRealMoney({ settlement }: Pending): void {
+    const isPurchase = settlement.type === 'PurchaseCredits'
+    if (!isPurchase || settlement.purchase.provider !== 'sandbox' || this.#deps.sandbox) return
+    throw new Error('credits of the sandbox are not given where Stripe is configured')
   }
 
   /** Waits for the encoding only, so that appends leave in the order of their decisions. */

@@ -19,7 +19,7 @@ const catalog = openCatalog()
 /** The stages on a real log, all of them or some; `seen` is the log as they see it. */
 export async function openStages(
   connection: Connection,
-  { plays, seen = (log) => log }: StagesOptions = {},
+  { plays, seen = (log) => log, sandbox = true }: StagesOptions = {},
 ) {
   const log = await openPostgresLog(connection)
   const pool = openPool(connection, 5)
@@ -32,6 +32,7 @@ export async function openStages(
     catalog: () => catalog,
     baseUrl: 'http://here',
     count: { deadLetter: () => {}, settled: () => {}, projected: () => {} },
+    sandbox,
     viewsOutliveUs: false,
     diskIsFull: () => false,
     now: () => new Date().toISOString(),
@@ -48,6 +49,8 @@ export async function openStages(
 interface StagesOptions {
   readonly plays?: readonly string[]
   readonly seen?: (log: EventLog) => EventLog
+  /** Whether credits that nobody pays for are given. */
+  readonly sandbox?: boolean
 }
 
 export function command(

@@ -11,6 +11,7 @@ import { counted } from '../../messages/faults.ts'
 import { type Cli, CommandRefused, UsageError } from '../command.ts'
 import { teach } from '../help.ts'
 import { withOperatorLog } from './log.ts'
+import { addVoidSandboxCommand } from './void-sandbox.ts'
 
 const centsMax = 100_000_000
 const reasonMax = 500
@@ -21,6 +22,7 @@ export function addCreditCommands(program: Command, cli: Cli): void {
   const credits = program.command('credits').description('corrections of accounts, by hand')
   addCorrection('grant', 'GrantCredits', 'give credits')
   addCorrection('revoke', 'RevokeCredits', 'take credits back, down to zero')
+  addVoidSandboxCommand(credits, cli, nameHere())
 
   function addCorrection(verb: string, type: Adjustment['type'], about: string): void {
     teach(

@@ -85,9 +85,11 @@ function settlementOf(instruction: Instruction): Settlement {
     case 'ReturnCredits':
       return { type, commandId, refund: paymentOf(instruction) }
     case 'GrantCredits':
+      return { type, commandId, adjustment: adjustmentOf(instruction) }
     case 'RevokeCredits': {
-      const { amount_cents, reason, by } = instruction
-      return { type, commandId, adjustment: { amount_cents, reason, by } }
+      const { if_seq: ifSeq } = instruction
+      const condition = ifSeq === undefined ? {} : { ifSeq }
+      return { type, commandId, adjustment: adjustmentOf(instruction), ...condition }
     }
     case 'ReserveCredits': {
       const { job_id: jobId, call, items } = instruction
@@ -105,4 +107,10 @@ type OfProvider = 'PurchaseCredits' | 'RefundCredits' | 'ReturnCredits'
 function paymentOf(instruction: Extract<Instruction, { type: OfProvider }>) {
   const { order_id, provider, provider_event_id, amount_cents } = instruction
   return { order_id, provider, provider_event_id, amount_cents }
+}
+
+type Adjusting = Extract<Instruction, { type: 'GrantCredits' | 'RevokeCredits' }>
+
+function adjustmentOf({ amount_cents, reason, by }: Adjusting) {
+  return { amount_cents, reason, by }
 }

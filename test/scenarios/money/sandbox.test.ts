@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { at, balanceOf, call, createOrder, newAccount } from '../client.ts'
 import { expectProblem } from '../problem.ts'
-import { failedStart, startService } from '../service.ts'
+import { failedStart } from '../service.ts'
 import { shareService } from '../shared-service.ts'
 
 /** A sandbox is a decision, says what it is, and takes no orders from other sites. */
@@ -62,24 +62,4 @@ test('a service that others can reach does not start as a sandbox by itself', as
   expect(code).toBeGreaterThan(0)
   expect(said).toMatch(/HOST=0\.0\.0\.0.*PAYMENTS=sandbox/)
   expect(left).toEqual([])
-})
-
-test('what stands of sandbox credits is told when the service starts with Stripe', async () => {
-  const own = await startService()
-  try {
-    await newAccount(own, 300)
-    await newAccount(own, 500)
-    await own.restart({ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' })
-    const lines = own
-      .output()
-      .split('\n')
-      .filter((line) => line.includes('sandbox_credits'))
-    expect(lines).toHaveLength(1)
-    const line: unknown = JSON.parse(lines[0] ?? '{}')
-    expect(line).toMatchObject({ event: 'notice', kind: 'sandbox_credits' })
-    expect(Number(at(line, 'accounts'))).toBeGreaterThanOrEqual(2)
-    expect(Number(at(line, 'cents_at_most'))).toBeGreaterThanOrEqual(800)
-  } finally {
-    await own.close()
-  }
 })
