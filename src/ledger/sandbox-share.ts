@@ -18,9 +18,9 @@ import type { Entry } from './entry.ts'
  */
 export interface SandboxShare {
   readonly seq: number
-  /** Of the balance. */
+  /** Its part of the balance. */
   readonly cents: number
-  /** Of what running jobs have set aside, by job; a job without any is not in it. */
+  /** Its part of what running jobs have set aside, by job; a job without any is not in it. */
   readonly byJob: Readonly<Record<string, number>>
 }
 
@@ -79,7 +79,7 @@ export function sandboxCentsOf({ cents, byJob }: SandboxShare): number {
 
 const voidPrefix = 'void-sandbox:'
 
-/** What voids at one entry of an account: repeated, it is settled once. */
+/** One void for an account at one entry: repeated, it is settled once. */
 export function voidCommandId(accountId: string, seq: number): string {
   return `${voidPrefix}${accountId}:${seq}`
 }

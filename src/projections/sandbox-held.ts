@@ -17,8 +17,8 @@ export interface SandboxHolder extends SandboxShare {
 const entriesPerRead = 5_000
 
 /**
- * Whoever holds cents of the sandbox, by folding the entries of those who ever ordered there and
- * have something now. It is asked at starts and by the operator, never by a call; an account is
+ * All accounts that hold cents of the sandbox, by folding the entries of those that ever ordered
+ * there and have something now. It is asked at starts and by the operator, never by a call; an account is
  * folded from the last time it was voided, for nothing of the sandbox stood then.
  */
 export async function findSandboxHolders(pool: Pool): Promise<readonly SandboxHolder[]> {
