@@ -18,8 +18,8 @@ const entriesPerRead = 5_000
 
 /**
  * All accounts that hold cents of the sandbox, by folding the entries of those that ever ordered
- * there and have something now. It is asked at starts and by the operator, never by a call; an account is
- * folded from the last time it was voided, for nothing of the sandbox stood then.
+ * there and have something now. It is asked at starts and by the operator, never by a call; an
+ * account is folded from the last time it was voided, for nothing of the sandbox stood then.
  */
 export async function findSandboxHolders(pool: Pool): Promise<readonly SandboxHolder[]> {
   const { rows } = await pool.query<{ account_id: string }>(
