@@ -13,6 +13,13 @@ const integration = 'test/**/*.integration.test.ts'
 const embedded = ['scenarios', 'contracts', 'cli', 'db', 'stack'].map(
   (name) => `test/${name}/**/*.test.ts`,
 )
+/** Contracts of adapters and commands that need Kafka, the registry or Redis. */
+const servers = [
+  'test/contracts/**/{kafka,redis,registry}-*.test.ts',
+  'test/contracts/secure-servers.test.ts',
+  'test/cli/{operator-log-kafka,topics}.test.ts',
+  'test/stack/{command,servers}.test.ts',
+]
 const tidy = 'test/tidy.test.ts'
 /** They are about the one process of the embedded mode, its data directory and its Postgres. */
 const embeddedOnly = ['start-stop', 'npm-start', 'disk-full', 'damaged-page'].map(
@@ -54,7 +61,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'embedded', include: [...embedded, tidy], exclude: [withoutServers] },
+        test: {
+          name: 'embedded',
+          include: [...embedded, tidy],
+          exclude: [withoutServers, ...servers],
+        },
       },
       {
         extends: true,
@@ -64,6 +75,10 @@ export default defineConfig({
           exclude: runs ? [...embeddedOnly, ...skippedInCi, withoutServers] : [],
           env: { SCENARIO_MODE: 'distributed' },
         },
+      },
+      {
+        extends: true,
+        test: { name: 'servers', include: servers },
       },
       {
         extends: true,
