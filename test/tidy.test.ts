@@ -256,6 +256,7 @@ test('tests wait for conditions with until.ts; only the pace of load and clients
   )
   const paced = [
     'test/api/uploads/received.integration.test.ts',
+    'test/attacks/harness/pace.ts',
     'test/db/embedded/embedded-service.ts',
     'test/scenarios/persistent-load.ts',
     'test/scenarios/operation/disk-full.test.ts',

@@ -1,0 +1,47 @@
+import type { Attack, Given, Struck } from './harness/attack.ts'
+import { tallyOf } from './harness/attack.ts'
+import { send } from './harness/send.ts'
+
+/** Row 1: more bytes at once than the process has heap for, in requests that are each allowed. */
+export const freeBatches: Attack = {
+  name: 'free-batches',
+  says: 'ten free accounts send batches of 400 KB at once',
+  purses: Array.from({ length: 10 }, () => ({ cents: 0 })),
+  strike: (given) => strike(given, { bytes: 400_000, count: given.form === 'long' ? 950 : 300 }),
+}
+
+export const paidBatches: Attack = {
+  name: 'paid-batches',
+  says: 'one paying account sends batches of 1 MB at once',
+  purses: [{ cents: 100_000 }],
+  strike: (given) => strike(given, { bytes: 1_000_000, count: given.form === 'long' ? 400 : 150 }),
+}
+
+interface Flood {
+  readonly bytes: number
+  readonly count: number
+}
+
+async function strike({ url, accounts }: Given, { bytes, count }: Flood): Promise<Struck> {
+  const body = batchOf(bytes)
+  const all = Array.from({ length: count }, (_, index) => {
+    const key = accounts[index % accounts.length]?.key ?? ''
+    return send(url, { path: '/enrich/batch', key, body })
+  })
+  const statuses = tallyOf((await Promise.all(all)).map(({ status }) => status))
+  const missed = statuses['500'] ? [`${statuses['500']} answers were 500`] : []
+  return { sent: count, statuses, missed }
+}
+
+const itemsMax = 100
+
+/** As many transactions as a batch may have, in so many bytes: long lines, the rest is metadata. */
+function batchOf(bytes: number): Buffer {
+  const each = Math.floor(bytes / itemsMax)
+  const transactions = Array.from({ length: itemsMax }, (_, index) => {
+    const description = `CARD PURCHASE ${index} SQ *SHOP ${'x'.repeat(440)} NYC`
+    const rest = each - description.length - 60
+    return { description, metadata: { note: 'y'.repeat(Math.max(1, rest)) } }
+  })
+  return Buffer.from(JSON.stringify({ transactions }))
+}
