@@ -7,30 +7,44 @@ export const freeBatches: Attack = {
   name: 'free-batches',
   says: 'ten free accounts send batches of 400 KB at once',
   purses: Array.from({ length: 10 }, () => ({ cents: 0 })),
-  strike: (given) => strike(given, { bytes: 400_000, count: given.form === 'long' ? 950 : 300 }),
+  strike: (given) =>
+    strike(given, {
+      bytes: 400_000,
+      ...(given.form === 'long' ? { count: 950, times: 4 } : { count: 300, times: 1 }),
+    }),
 }
 
 export const paidBatches: Attack = {
   name: 'paid-batches',
   says: 'one paying account sends batches of 1 MB at once',
   purses: [{ cents: 100_000 }],
-  strike: (given) => strike(given, { bytes: 1_000_000, count: given.form === 'long' ? 400 : 150 }),
+  strike: (given) =>
+    strike(given, {
+      bytes: 1_000_000,
+      ...(given.form === 'long' ? { count: 400, times: 4 } : { count: 150, times: 1 }),
+    }),
 }
 
 interface Flood {
   readonly bytes: number
   readonly count: number
+  /** One flood behind the other. */
+  readonly times: number
 }
 
-async function strike({ url, accounts }: Given, { bytes, count }: Flood): Promise<Struck> {
+async function strike({ url, accounts }: Given, { bytes, count, times }: Flood): Promise<Struck> {
   const body = batchOf(bytes)
-  const all = Array.from({ length: count }, (_, index) => {
-    const key = accounts[index % accounts.length]?.key ?? ''
-    return send(url, { path: '/enrich/batch', key, body })
-  })
-  const statuses = tallyOf((await Promise.all(all)).map(({ status }) => status))
+  const words: string[] = []
+  for (let time = 0; time < times; time += 1) {
+    const all = Array.from({ length: count }, (_, index) => {
+      const key = accounts[index % accounts.length]?.key ?? ''
+      return send(url, { path: '/enrich/batch', key, body })
+    })
+    words.push(...(await Promise.all(all)).map(({ status }) => status))
+  }
+  const statuses = tallyOf(words)
   const missed = statuses['500'] ? [`${statuses['500']} answers were 500`] : []
-  return { sent: count, statuses, missed }
+  return { sent: words.length, statuses, missed }
 }
 
 const itemsMax = 100

@@ -59,8 +59,8 @@ interface Unfinished {
   readonly drip?: { readonly bytes: Buffer; readonly everyMs: number }
 }
 
-/** Longer than a small body may take, by half. */
-const holdMs = { short: 7_500, long: 20_000 }
+/** Longer than a body may have nothing new, be it small (5 s) or large (10 s), by some seconds. */
+const holdMs = { short: 14_000, long: 20_000 }
 const registerEveryMs = 3_000
 
 async function strike(given: Given, unfinished: Unfinished): Promise<Struck> {

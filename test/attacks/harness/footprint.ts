@@ -13,7 +13,10 @@ export function memoryOf(pid: number): { readonly now: number; readonly peak: nu
   return { now: Math.round(kib('VmRSS') / 1_024), peak: Math.round(kib('VmHWM') / 1_024) }
 }
 
-/** All that lies below a folder, in MiB as the disk keeps it. */
+/** Files that Postgres writes its log to and uses again; `max_wal_size` bounds them. */
+const usedAgain = 'pg_wal'
+
+/** All that lies below a data directory, in MiB as the disk keeps it, but for Postgres' own log. */
 export function diskOf(folder: string): number {
   return Math.round(bytesOf(folder) / mib)
 }
@@ -23,7 +26,8 @@ function bytesOf(path: string): number {
     const { blocks } = lstatSync(path)
     const own = blocks * blockBytes
     if (!lstatSync(path).isDirectory()) return own
-    return readdirSync(path).reduce((sum, name) => sum + bytesOf(join(path, name)), own)
+    const names = readdirSync(path).filter((name) => name !== usedAgain)
+    return names.reduce((sum, name) => sum + bytesOf(join(path, name)), own)
   } catch {
     return 0 // Postgres removes files while they are looked at.
   }

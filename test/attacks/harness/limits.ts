@@ -4,8 +4,8 @@ import type { Bystood } from './bystander.ts'
 /** The least that is promised of the service while it is attacked, and after. */
 export const p99LimitMs = 250
 export const memoryLimitMib = 450
-/** Postgres keeps log files for the next writes, and Node some of its heap. */
-export const diskSlackMib = 256
+/** What the bystander's own calls leave; and Node keeps some of its heap for the next ones. */
+export const diskSlackMib = 32
 export const memorySlackMib = 192
 export const backWithinMs = 60_000
 
