@@ -1,5 +1,6 @@
 import type { Attack, Given, Struck } from './harness/attack.ts'
 import { tallyOf } from './harness/attack.ts'
+import { flood } from './harness/flood.ts'
 import { send } from './harness/send.ts'
 
 /** Row 1: more bytes at once than the process has heap for, in requests that are each allowed. */
@@ -24,6 +25,27 @@ export const paidBatches: Attack = {
       ...(given.form === 'long' ? { count: 400, times: 4 } : { count: 150, times: 1 }),
     }),
 }
+
+export const freeCalls: Attack = {
+  name: 'free-calls',
+  says: 'twenty accounts without credits send small calls with much beside them, on and on',
+  purses: Array.from({ length: 20 }, () => ({ cents: 0, spent: true })),
+  async strike({ url, form, accounts }) {
+    const note = 'y'.repeat(smallNote)
+    const body = JSON.stringify({ description: 'NETFLIX.COM', metadata: { note } })
+    const words = await flood(url, {
+      connections: form === 'long' ? 600 : 200,
+      forMs: form === 'long' ? 15_000 : 3_000,
+      ask: (number) => {
+        return { path: '/enrich', key: accounts[number % accounts.length]?.key ?? '', body }
+      },
+    })
+    return { sent: words.length, statuses: tallyOf(words), missed: [] }
+  },
+}
+
+/** With the rest of the call just what admission still takes for small. */
+const smallNote = 8_000
 
 interface Flood {
   readonly bytes: number
