@@ -60,7 +60,7 @@ interface Unfinished {
 }
 
 /** Longer than a body may have nothing new, be it small (5 s) or large (10 s), by some seconds. */
-const holdMs = { short: 14_000, long: 20_000 }
+const holdMs = { short: 18_000, long: 24_000 }
 const registerEveryMs = 3_000
 
 async function strike(given: Given, unfinished: Unfinished): Promise<Struck> {
