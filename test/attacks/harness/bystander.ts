@@ -6,7 +6,7 @@ import { send } from './send.ts'
 /** A paying caller who has nothing to do with the attack, and should notice nothing of it. */
 export interface Bystood {
   readonly calls: number
-  /** Whatever was not answered with 200, by status. */
+  /** Statuses of calls that were not answered with 200. */
   readonly errors: readonly string[]
   readonly p50Ms: number
   readonly p99Ms: number

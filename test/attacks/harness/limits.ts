@@ -4,7 +4,7 @@ import type { Bystood } from './bystander.ts'
 /** The least that is promised of the service while it is attacked, and after. */
 export const p99LimitMs = 250
 export const memoryLimitMib = 450
-/** What the bystander's own calls leave; and Node keeps some of its heap for the next ones. */
+/** The bystander's own calls leave something, and Node keeps some of its heap for the next ones. */
 export const diskSlackMib = 32
 export const memorySlackMib = 192
 export const backWithinMs = 60_000
@@ -21,7 +21,7 @@ export interface Report extends Struck {
   readonly died: boolean
 }
 
-/** Whose `missed` are also the limits of every attack; none when all held. */
+/** Here `missed` also has the limits of every attack; it is empty when all held. */
 export interface Judged extends Report {
   readonly form: Form
 }

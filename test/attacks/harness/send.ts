@@ -59,7 +59,7 @@ export function send(url: string, sent: Sent): Promise<Answer> {
   })
 }
 
-/** Whoever is refused before his body is read may find the connection closed while he writes. */
+/** A caller who is refused before his body is read may find the connection closed as he writes. */
 function endOf({ code = 'cut' }: NodeJS.ErrnoException): string {
   return code === 'ECONNRESET' || code === 'EPIPE' ? 'hung up' : code
 }
