@@ -55,6 +55,10 @@ const kinds = {
     says: 'Uploads are refused: the disk, or what jobs may stage on it, is full.',
   },
   disk_full: { ...once, says: 'The disk is full: nothing is written until there is room.' },
+  limits_local: {
+    ...once,
+    says: 'Redis gives no answer: until it does, limits hold in each process, not over all.',
+  },
   corrupt_page: {
     ...once,
     says: 'Postgres finds a damaged page. infra/OPERATIONS.md says what to do with its table.',

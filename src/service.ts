@@ -80,6 +80,7 @@ export async function openService(
   const close = async () => {
     stopping = true
     await closeServer(server)
+    context.limits.close()
     await runtime.close()
     mail.close()
     await disk.close()

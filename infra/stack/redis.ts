@@ -40,7 +40,7 @@ export function openRedis(options: RedisOptions = {}): Promise<StackServer> {
   })
 }
 
-/** It holds replies that expire, and the views back them: nothing is worth a file. */
+/** It holds replies, which the views back, and counts of limits: nothing is worth a file. */
 const smallRedis = {
   bind: '127.0.0.1',
   save: '""',

@@ -13,8 +13,8 @@ import type { Addresses } from './admission/addresses.ts'
 import { openAddresses } from './admission/addresses.ts'
 import type { Admission, AdmissionOptions } from './admission/admission.ts'
 import { defaultsOf, openAdmission } from './admission/admission.ts'
-import type { TokenBuckets } from './admission/token-buckets.ts'
-import { openTokenBuckets } from './admission/token-buckets.ts'
+import type { Limits } from './admission/limits.ts'
+import { openLimits } from './admission/limits.ts'
 import type { FreeAnswers } from './calls/free-answers.ts'
 import { openFreeAnswers } from './calls/free-answers.ts'
 import type { KnownAccounts } from './calls/known-accounts.ts'
@@ -60,25 +60,6 @@ export interface Pages {
   readonly endpoints: Readonly<Record<string, string>>
 }
 
-interface Limits {
-  readonly calls: TokenBuckets
-  readonly registrations: TokenBuckets
-  /** Tries of a password by account and address together, or by a device that is known. */
-  readonly logIns: TokenBuckets
-  readonly logInsByAccount: TokenBuckets
-  readonly logInsByAddress: TokenBuckets
-  readonly optOuts: TokenBuckets
-  /** Events that are sent to try a webhook, and those that are sent once more. */
-  readonly webhookTests: TokenBuckets
-  readonly redeliveries: TokenBuckets
-  /** Letters with links that were asked for, and links that were opened. */
-  readonly linksByAddress: TokenBuckets
-  readonly linksByEmail: TokenBuckets
-  readonly linkUses: TokenBuckets
-  /** Codes of the second factor, of a known device or of all strangers of an account. */
-  readonly codes: TokenBuckets
-}
-
 export interface ContextDeps {
   readonly config: Config
   readonly baseUrl: string
@@ -116,7 +97,7 @@ export function openContext(deps: ContextDeps): ApiContext {
     accounts,
     freeAnswers: openFreeAnswers({ pool, perDay: deps.config.freeMissesPerDay }),
     purses: openPurses({ pool, caughtUp }),
-    limits: openLimits(deps.config),
+    limits: openLimits(deps.config, () => deps.current()?.tokens ?? null),
     uploads: openUploads({
       pool,
       budget: deps.config.staging,
@@ -135,61 +116,5 @@ function hearRefusals({ metrics, notices }: ContextDeps): AdmissionOptions['onRe
   return (scope) => {
     metrics.shed(scope)
     if (scope === 'process' || scope === 'strangers') notices.tell('shedding', scope)
-  }
-}
-
-/**
- * Tries of a password: ten in a row at one account from one address, then one every half minute.
- * Strangers together have a hundred, then one every ten seconds for one account, and one every
- * second for one address. A single address can thus never use up what an account has for all
- * strangers.
- */
-const logInTries = {
-  own: { perSecond: 1 / 30, burst: 10, subjects: 100_000 },
-  account: { perSecond: 1 / 10, burst: 100, subjects: 100_000 },
-  address: { perSecond: 1, burst: 100, subjects: 100_000 },
-}
-
-/** Requests to be hidden: ten at once from an address, then one every six minutes. */
-const optOutsByAddress = { perSecond: 1 / 360, burst: 10, subjects: 100_000 }
-
-/** Ten letters at once from an address, three to a mailbox; then one every six or ten minutes. */
-const links = {
-  byAddress: { perSecond: 1 / 360, burst: 10, subjects: 100_000 },
-  byEmail: { perSecond: 1 / 600, burst: 3, subjects: 100_000 },
-  uses: { perSecond: 1 / 10, burst: 30, subjects: 100_000 },
-}
-
-/** At a million codes, of which three are good: a stranger with the password needs years. */
-const codes = { perSecond: 1 / 600, burst: 10, subjects: 100_000 }
-
-/** By account, and process: what makes the service post to an address that the account names. */
-const sentByHand = {
-  tests: { perSecond: 10 / 60, burst: 10, subjects: 100_000 },
-  redeliveries: { perSecond: 100 / 60, burst: 100, subjects: 100_000 },
-}
-
-function openLimits({ rateLimitPerSecond, registrationsPerHour }: Config): Limits {
-  return {
-    calls: openTokenBuckets({
-      perSecond: rateLimitPerSecond,
-      burst: 2 * rateLimitPerSecond,
-      subjects: 100_000,
-    }),
-    registrations: openTokenBuckets({
-      perSecond: registrationsPerHour / 3_600,
-      burst: registrationsPerHour,
-      subjects: 100_000,
-    }),
-    logIns: openTokenBuckets(logInTries.own),
-    logInsByAccount: openTokenBuckets(logInTries.account),
-    logInsByAddress: openTokenBuckets(logInTries.address),
-    optOuts: openTokenBuckets(optOutsByAddress),
-    webhookTests: openTokenBuckets(sentByHand.tests),
-    redeliveries: openTokenBuckets(sentByHand.redeliveries),
-    linksByAddress: openTokenBuckets(links.byAddress),
-    linksByEmail: openTokenBuckets(links.byEmail),
-    linkUses: openTokenBuckets(links.uses),
-    codes: openTokenBuckets(codes),
   }
 }

@@ -6,17 +6,22 @@ export interface RedisAddress {
   readonly url: string
   /** A file with the certificate of who signed the server's, when the system does not know it. */
   readonly caFile?: string | null
+  /** How long a command may take; the connection is given up a while later. */
+  readonly answerLimitMs?: number
 }
 
 const connectLimitMs = 2_000
-const answerLimitMs = 2_000
+const silenceLimitMs = 2_000
 const reconnectMaxMs = 500
 
 /**
  * A connection that never keeps commands for later: while Redis is away a command fails at once,
  * and one that gets no answer takes the connection with it, whose buffers would grow otherwise.
  */
-export function openRedis({ url, caFile }: RedisAddress, onError: (error: Error) => void): Redis {
+export function openRedis(
+  { url, caFile, answerLimitMs = silenceLimitMs }: RedisAddress,
+  onError: (error: Error) => void,
+): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
@@ -24,7 +29,7 @@ export function openRedis({ url, caFile }: RedisAddress, onError: (error: Error)
     maxRetriesPerRequest: 0,
     connectTimeout: connectLimitMs,
     commandTimeout: answerLimitMs,
-    socketTimeout: answerLimitMs,
+    socketTimeout: silenceLimitMs,
     retryStrategy: (times) => Math.min(20 * 2 ** Math.min(times, 10), reconnectMaxMs),
     ...(caFile ? { tls: { ca: readCertificates(caFile, 'REDIS_SSL_CA') } } : {}),
   })

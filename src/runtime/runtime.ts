@@ -30,6 +30,8 @@ import type { DiskGuard } from './disk/disk-guard.ts'
 import type { Metrics } from './metrics.ts'
 import type { Pipeline } from './open-pipeline.ts'
 import { openPipeline } from './open-pipeline.ts'
+import type { SharedTokens } from './redis-tokens.ts'
+import { openRedisTokens } from './redis-tokens.ts'
 import { openErasure } from './retention/erasure.ts'
 import { dropBrokenUploads } from './retention/expire.ts'
 import { openTrimming } from './retention/trim.ts'
@@ -41,6 +43,8 @@ export interface Runtime {
   readonly replies: ReplyChannel
   readonly pool: Pool
   readonly pipeline: Pipeline
+  /** Null in embedded mode, where one process has all callers, and where no calls come in. */
+  readonly tokens: SharedTokens | null
   readonly damage: DamageWatch
   /** How each part that this process stands on is doing. */
   states(limitMs: number): Promise<readonly ComponentState[]>
@@ -125,7 +129,7 @@ async function openEmbedded(given: RuntimeDeps, keep: Keep): Promise<Opened> {
   ]
   const failed = Promise.race([died, lock.lost, log.failed, pipeline.failed])
   const damage = openDamageWatch(pool, given.notices)
-  return { ...ports, pipeline, damage, components, failed }
+  return { ...ports, pipeline, tokens: null, damage, components, failed }
 }
 
 /** The roles of this process, on Kafka, a schema registry, Redis and Postgres. */
@@ -147,6 +151,8 @@ async function openDistributed(
   const codec = await openRegistryCodec({ ...schemaRegistry, topics, topicPrefix })
   const patience = listens ? { appendTimeoutMs: askedAppendMs } : {}
   const log = keep(await openKafkaLog({ kafka, instance, report, ...patience }))
+  const prefix = `enrich:${topicPrefix}`
+  const tokens = listens ? keep(openRedisTokens({ redis, prefix, notices: given.notices })) : null
   const replies = keep(await openRedisReplies({ ...redis, instance, listens, report }))
   const ports = { log, codec, replies, pool }
   const stageDeps = { ...stageDepsOf(given), ...ports, viewsOutliveUs: true }
@@ -160,7 +166,7 @@ async function openDistributed(
   ]
   const failed = Promise.race([log.failed, pipeline.failed])
   const damage = openDamageWatch(pool, given.notices)
-  return { ...ports, pipeline, damage, components, failed }
+  return { ...ports, pipeline, tokens, damage, components, failed }
 }
 
 function openWebhooks({ config, report }: RuntimeDeps, pool: Pool) {

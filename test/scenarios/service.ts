@@ -133,6 +133,22 @@ async function openPlace(env: Environment, mode: ScenarioMode): Promise<Place> {
   return { dataDir, modes: [{ DATA_DIR: dataDir }], database, close }
 }
 
+/** A further API process of the distributed mode, on the same servers and data. */
+export async function startApiBeside(
+  { url, places }: Pick<RunningService, 'url' | 'places'>,
+  env: Environment = {},
+) {
+  const port = await freePort()
+  const own = { PORT: port, BASE_URL: url, INSTANCE_NAME: `${places.INSTANCE_NAME}-${port}` }
+  const child = launch({ ...env, ...places, ...own })
+  await ready([child])
+  const close = async () => {
+    child.process.kill('SIGTERM')
+    await exited(child)
+  }
+  return { url: `http://127.0.0.1:${port}`, close }
+}
+
 /** For starts that must fail: what it said and how it ended. */
 export async function failedStart(env: Environment) {
   const child = launch(env)

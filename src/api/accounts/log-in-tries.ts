@@ -1,6 +1,6 @@
 import { sha256 } from '../../ledger/canonical.ts'
 import { addressOf, tooMany } from '../admission/addresses.ts'
-import type { TokenBuckets } from '../admission/token-buckets.ts'
+import type { Limit } from '../admission/limit.ts'
 import type { ApiContext } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal } from '../http/exchange.ts'
@@ -82,8 +82,8 @@ async function takeAsStranger(
   await take(limits.logInsByAccount, sha256(email))
 }
 
-async function take(buckets: TokenBuckets, subject: string): Promise<void> {
-  const { allowed, retryAfter } = await buckets.take(subject)
+async function take(limit: Limit, subject: string): Promise<void> {
+  const { allowed, retryAfter } = await limit.take(subject)
   if (!allowed) throw tooMany('Too many failed log-ins.', retryAfter)
 }
 

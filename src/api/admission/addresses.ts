@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { TrustedProxies } from '../../config/trusted-proxies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal } from '../http/exchange.ts'
-import type { TokenBuckets } from './token-buckets.ts'
+import type { Limit } from './limit.ts'
 
 const unknown = 'unknown'
 /** Proxies in a row that are looked at; what stands before them was written by the caller. */
@@ -44,8 +44,12 @@ export function openAddresses(trusted: TrustedProxies) {
 export type Addresses = ReturnType<typeof openAddresses>
 
 /** 429 when this address has used up what it may do of a kind. */
-export function limitByAddress(exchange: Exchange, buckets: TokenBuckets, what: string): void {
-  const { allowed, retryAfter } = buckets.take(addressOf(exchange))
+export async function limitByAddress(
+  exchange: Exchange,
+  limit: Limit,
+  what: string,
+): Promise<void> {
+  const { allowed, retryAfter } = await limit.take(addressOf(exchange))
   if (!allowed) throw tooMany(`Too many ${what} from this address.`, retryAfter)
 }
 

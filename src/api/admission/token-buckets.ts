@@ -1,14 +1,8 @@
 import { LRUCache } from 'lru-cache'
+import type { Rate } from '../../runtime/redis-tokens.ts'
 
-/**
- * Token buckets by subject: `perSecond` tokens come back, up to `burst`. Kept in this process; the
- * number of subjects is bounded, and the one that was used longest ago goes first.
- */
-export interface BucketOptions {
-  readonly perSecond: number
-  readonly burst: number
-  readonly subjects: number
-}
+/** Token buckets of this process. The subject that was used longest ago is forgotten first. */
+const subjectsMax = 100_000
 
 export interface Taken {
   readonly allowed: boolean
@@ -17,25 +11,30 @@ export interface Taken {
   readonly retryAfter: number
 }
 
-export function openTokenBuckets({ perSecond, burst, subjects }: BucketOptions) {
-  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: subjects })
+export function openTokenBuckets({ perSecond, burst }: Omit<Rate, 'name'>) {
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: subjectsMax })
 
-  function spend(subject: string, tokens: 0 | 1): Taken {
+  function take(subject: string): Taken {
     const at = performance.now()
     const bucket = buckets.get(subject) ?? { tokens: burst, at }
     const refilled = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1_000) * perSecond)
     const allowed = refilled >= 1
-    const left = allowed ? refilled - tokens : refilled
+    const left = allowed ? refilled - 1 : refilled
     buckets.set(subject, { tokens: left, at })
-    const retryAfter = Math.max(1, Math.ceil((1 - left) / perSecond))
-    return { allowed, remaining: Math.floor(left), retryAfter }
+    return takenOf(allowed, left, perSecond)
   }
 
   return {
-    take: (subject: string) => spend(subject, 1),
-    peek: (subject: string) => spend(subject, 0),
-    refill: (subject: string) => buckets.delete(subject),
+    take,
+    /** The subject had so many tokens then, whatever was counted here. They may be below zero. */
+    know(subject: string, tokens: number, at = performance.now()): void {
+      buckets.set(subject, { tokens, at })
+    },
+    refill: (subject: string) => void buckets.delete(subject),
   }
 }
 
-export type TokenBuckets = ReturnType<typeof openTokenBuckets>
+export function takenOf(allowed: boolean, tokens: number, perSecond: number): Taken {
+  const retryAfter = Math.max(1, Math.ceil((1 - tokens) / perSecond))
+  return { allowed, remaining: Math.max(0, Math.floor(tokens)), retryAfter }
+}

@@ -100,7 +100,7 @@ ${panel('A problem', JSON.stringify(JSON.parse(example), null, 2))}
 }
 
 const limits = html`<ul>
-<li>Calls are limited per key; <code>RateLimit-Policy</code> and <code>RateLimit</code> on each answer tell how
+<li>Calls are limited by account, over all its keys; <code>RateLimit-Policy</code> and <code>RateLimit</code> on each answer tell how
 many are left. A 429 or 503 says in <code>Retry-After</code> how many seconds to wait.</li>
 <li>A JSON body may be up to 1 MiB, a batch up to 100 transactions.</li>
 <li>Times are RFC 3339 in UTC; money is whole cents in fields that end in <code>_cents</code>.</li>

@@ -55,7 +55,7 @@ export const registerRoute = defineRoute({
   async handle(context, exchange, input) {
     const { email, password, name } = input.body
     demandStrong(password, normalEmail(email), '/password')
-    limitByAddress(exchange, context.limits.registrations, 'registrations')
+    await limitByAddress(exchange, context.limits.registrations, 'registrations')
     const account = {
       id: newId('account'),
       email: normalEmail(email),

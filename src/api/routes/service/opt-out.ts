@@ -57,7 +57,7 @@ export const optOutRoute = defineRoute({
   problems: ['too_many_requests'],
   async handle(context, exchange, input) {
     const body = input.body
-    limitByAddress(exchange, context.limits.optOuts, 'opt-out requests')
+    await limitByAddress(exchange, context.limits.optOuts, 'opt-out requests')
     const reason = body.reason?.replaceAll('\0', '').toWellFormed().trim() || null
     const request = { id: newId('optOut'), subject: subjectOf(body), reason }
     const id = await requestOptOut(context.runtime().pool, request)

@@ -5,7 +5,7 @@ import { listDeliveries, redeliver } from '../../../webhooks/delivery-list.ts'
 import { insertDelivery } from '../../../webhooks/enqueue.ts'
 import { jobsWebhookId } from '../../../webhooks/events.ts'
 import { tooMany } from '../../admission/addresses.ts'
-import type { TokenBuckets } from '../../admission/token-buckets.ts'
+import type { Limit } from '../../admission/limit.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { pageOf } from '../../http/schemas.ts'
@@ -76,7 +76,7 @@ export const testWebhookRoute = defineRoute({
     const { pool } = context.runtime()
     const { owner, url } = await ownerOf(pool, accountId, input.params.id)
     if (url === null) throw new ProblemSignal('not_found', 'There is no address to test.')
-    limitSending(context.limits.webhookTests, accountId, '10 tests of webhooks')
+    await limitSending(context.limits.webhookTests, accountId, '10 tests of webhooks')
     const id = await insertDelivery(pool, {
       ...{ accountId, owner, url, type: 'webhook.test', at: timestamp() },
       id: `evt_test_${randomText(22)}`,
@@ -99,7 +99,11 @@ export const redeliverRoute = defineRoute({
     const { pool } = context.runtime()
     const { owner } = await ownerOf(pool, input.caller.accountId, input.params.id)
     const id = input.params.delivery
-    limitSending(context.limits.redeliveries, input.caller.accountId, '100 deliveries once more')
+    await limitSending(
+      context.limits.redeliveries,
+      input.caller.accountId,
+      '100 deliveries once more',
+    )
     if (!(await redeliver(pool, owner, id))) {
       throw new ProblemSignal('not_found', 'This webhook has no such delivery.')
     }
@@ -107,7 +111,7 @@ export const redeliverRoute = defineRoute({
   },
 })
 
-function limitSending(buckets: TokenBuckets, accountId: string, what: string): void {
-  const { allowed, retryAfter } = buckets.take(accountId)
+async function limitSending(limit: Limit, accountId: string, what: string): Promise<void> {
+  const { allowed, retryAfter } = await limit.take(accountId)
   if (!allowed) throw tooMany(`An account may ask for ${what} a minute.`, retryAfter)
 }
