@@ -16,6 +16,7 @@ import { CodedError } from './errors.ts'
 import { openNotices } from './notices.ts'
 import type { Report } from './report.ts'
 import { announce } from './report.ts'
+import { certificateFiles, openCertificateWatch } from './runtime/certificate-watch.ts'
 import { noDiskGuard, openDiskGuard } from './runtime/disk/disk-guard.ts'
 import { keepRuntime } from './runtime/kept-runtime.ts'
 import { openMetrics } from './runtime/metrics.ts'
@@ -47,6 +48,7 @@ export async function openService(
   const catalog = once(openCatalog)
   const metrics = openMetrics()
   const notices = openNotices({ report, count: metrics.notice })
+  const certificates = openCertificateWatch({ files: certificateFiles(config), notices, report })
   const servesApi = config.roles.includes('api')
   const mail = openMail({ settings: servesApi ? config.mail : { type: 'log' }, report })
   const logos = openLogos({ catalog, cacheDir: join(config.dataDir, 'logos') })
@@ -84,6 +86,7 @@ export async function openService(
     await runtime.close()
     mail.close()
     await disk.close()
+    certificates.close()
     notices.close()
   }
   try {

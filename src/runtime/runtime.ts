@@ -169,8 +169,8 @@ async function openDistributed(
   return { ...ports, pipeline, tokens, damage, components, failed }
 }
 
-function openWebhooks({ config, report }: RuntimeDeps, pool: Pool) {
-  return openWebhookDelivery({ pool, report, allowPrivate: config.webhookAllowPrivate })
+function openWebhooks({ config, report, notices }: RuntimeDeps, pool: Pool) {
+  return openWebhookDelivery({ pool, report, notices, allowPrivate: config.webhookAllowPrivate })
 }
 
 function stageDepsOf({ config, catalog, baseUrl, metrics, disk }: RuntimeDeps) {

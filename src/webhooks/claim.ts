@@ -14,6 +14,7 @@ export interface Claimed {
   readonly eventId: string
   readonly url: string
   readonly body: string
+  readonly createdAt: Date
   /** This one counted. */
   readonly attempt: number
 }
@@ -48,7 +49,8 @@ export async function claimDue(
       update webhook_deliveries w
       set attempts = attempts + 1, next_attempt_at = now() + $5 * interval '1 second'
       from chosen where w.id = chosen.id
-      returning w.id, w.account_id, w.owner, w.lane, w.event_id, w.url, w.body, w.attempts`,
+      returning w.id, w.account_id, w.owner, w.lane, w.event_id, w.url, w.body,
+        w.created_at, w.attempts`,
     values: [busy.lanes, busy.accounts, lanesPerAccount, limit, leaseSeconds],
   })
   return rows.map((row) => ({
@@ -59,6 +61,7 @@ export async function claimDue(
     eventId: row.event_id,
     url: row.url,
     body: row.body,
+    createdAt: row.created_at,
     attempt: row.attempts,
   }))
 }
@@ -110,5 +113,6 @@ interface ClaimedRow {
   readonly event_id: string
   readonly url: string
   readonly body: string
+  readonly created_at: Date
   readonly attempts: number
 }

@@ -1,7 +1,9 @@
 import type { Pool } from '../db/pool.ts'
 import { errorText } from '../errors.ts'
+import type { Notices } from '../notices.ts'
 import type { Report } from '../report.ts'
 import { type Claimed, claimDue, giveBack, type Made, recordAttempt } from './claim.ts'
+import { takesNothing } from './failing.ts'
 import { pauseAfter } from './retries.ts'
 import { signingSecrets } from './secrets.ts'
 import type { Attempt, SenderDeps } from './send.ts'
@@ -19,6 +21,7 @@ const gone = 410
 export interface DeliveryDeps extends SenderDeps {
   readonly pool: Pool
   readonly report: Report
+  readonly notices: Pick<Notices, 'tell'>
 }
 
 /**
@@ -26,7 +29,7 @@ export interface DeliveryDeps extends SenderDeps {
  * account a few, so that a slow or dead target takes nobody else's turn.
  */
 export function openWebhookDelivery(deps: DeliveryDeps) {
-  const { pool, report } = deps
+  const { pool, report, notices } = deps
   const sender = openSender(deps)
   const inFlight = new Map<string, Claimed>()
   const working = new Set<Promise<void>>()
@@ -72,13 +75,22 @@ export function openWebhookDelivery(deps: DeliveryDeps) {
           : await sender.send({ ...delivery, secrets }, at, stop.signal)
       if (stop.signal.aborted && attempt.type === 'failed') return
       const tookMs = performance.now() - began
-      await recordAttempt(pool, delivery, { attempt, at, tookMs, ...outcomeOf(delivery, attempt) })
+      const outcome = outcomeOf(delivery, attempt)
+      await recordAttempt(pool, delivery, { attempt, at, tookMs, ...outcome })
       inFlight.delete(delivery.id)
+      if (outcome.status !== 'delivered' && attempt !== deleted) await tellFailing(delivery, at)
     } catch (error) {
       // The lease runs out, and it is tried again.
       inFlight.delete(delivery.id)
       report('webhook_attempt_lost', { error: errorText(error) })
     }
+  }
+
+  async function tellFailing(delivery: Claimed, at: Date): Promise<void> {
+    if (!(await takesNothing(pool, delivery, at))) return
+    const { owner, accountId, eventId, createdAt } = delivery
+    const since = createdAt.toISOString()
+    notices.tell('webhook_failing', owner, { account_id: accountId, event_id: eventId, since })
   }
 
   const running = run()

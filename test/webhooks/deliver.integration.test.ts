@@ -12,6 +12,8 @@ const databases = useDatabases()
 let pool: Pool
 let receiver: Receiver
 const closing: (() => Promise<unknown>)[] = []
+const told: unknown[] = []
+const notices = { tell: (...words: unknown[]) => void told.push(words) }
 
 beforeEach(async () => {
   pool = openPool(await databases.fresh(), 8)
@@ -24,7 +26,7 @@ afterEach(async () => {
 })
 
 function deliver() {
-  const delivery = openWebhookDelivery({ pool, report: () => {}, allowPrivate: true })
+  const delivery = openWebhookDelivery({ pool, report: () => {}, notices, allowPrivate: true })
   closing.push(delivery.close)
   return delivery
 }
@@ -117,4 +119,17 @@ test('pauses grow over three days, then it is given up', () => {
   expect(days).toBeGreaterThan(3)
   expect(days).toBeLessThan(4)
   expect(pauseAfter(1, 0)).toBeLessThan(pauseAfter(1, 1) ?? 0)
+})
+
+test('the operator is told of a target that has taken nothing for a day', async () => {
+  receiver.behave('/down', 500)
+  await enqueue('whk_down', '/down', 'evt_old')
+  await pool.query(`update webhook_deliveries set created_at = now() - interval '25 hours'`)
+  deliver()
+  const [words] = await until(() => (told.length > 0 ? told : null))
+  expect(words).toEqual([
+    'webhook_failing',
+    'whk_down',
+    { account_id: 'acc_1', event_id: 'evt_old', since: expect.any(String) },
+  ])
 })
