@@ -1,3 +1,4 @@
+import { keysOf } from './ledger/keys-of.ts'
 import type { Report } from './report.ts'
 
 /**
@@ -76,7 +77,7 @@ const kinds = {
 } as const satisfies Record<string, Kind>
 
 export type NoticeKind = keyof typeof kinds
-export const noticeKinds = Object.keys(kinds) as readonly NoticeKind[] // as: its own literal keys.
+export const noticeKinds = keysOf(kinds)
 
 export interface Notices {
   /** `members` go into the line; the last ones stand for those that are summed up. */

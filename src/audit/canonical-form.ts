@@ -42,13 +42,13 @@ export function canonicalOfPlain(entry: Entry): string {
 
 /** The canonical form of any entry, without `hash`. */
 export function canonicalOfAny(entry: object): string {
-  const { hash: _, ...rest } = entry as Entry // as: only `hash` is looked at.
+  const { hash: _, ...rest }: { readonly hash?: unknown } = entry
   return canonicalJson(rest)
 }
 
 /** Details as they nearly always are: few members, texts and numbers. */
 function plainDetails({ type, details }: Entry): string {
-  const members = details as Record<string, unknown> // as: a JSON object.
+  const members: Readonly<Record<string, unknown>> = details
   let text = ''
   for (const key of sortedKeys(type, members)) {
     const value = members[key]

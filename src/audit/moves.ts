@@ -6,7 +6,7 @@ import type { Entry } from '../ledger/entry.ts'
  */
 export function wrongMove(entry: Entry): string | null {
   const rule = rules.get(entry.type)
-  return rule ? rule(entry, entry.details as Details) : null // as: every amount is checked in use.
+  return rule ? rule(entry, entry.details) : null
 }
 
 /** Numbers carry their value; other members are only known to be present. */

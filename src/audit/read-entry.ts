@@ -43,8 +43,9 @@ function parsed(line: string): unknown {
   }
 }
 
-function isEntry(value: object): value is Entry {
-  const entry = value as Entry // as: every member that is used is checked here.
+type Unchecked = { readonly [Name in keyof Entry]?: unknown }
+
+function isEntry(entry: Unchecked): entry is Entry {
   for (const name of texts) if (typeof entry[name] !== 'string') return false
   for (const name of integers) if (!Number.isSafeInteger(entry[name])) return false
   const { at, details } = entry

@@ -7,15 +7,18 @@ import * as crypto from 'node:crypto'
  */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join(',')}]`
-  if (value === null || typeof value !== 'object') return scalar(value)
-  const members = value as Readonly<Record<string, unknown>> // as: an object that is no array.
+  if (!hasMembers(value)) return scalar(value)
   let text = ''
-  for (const key of sortedKeys(members)) {
-    const member = members[key]
+  for (const key of sortedKeys(value)) {
+    const member = value[key]
     if (member === undefined) continue
     text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical(member)}`
   }
   return `{${text}}`
+}
+
+function hasMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }
 
 /** Keys are sorted by code units: `<` and a sort without a comparator both compare so. */

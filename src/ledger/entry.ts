@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { canonical, sha256 } from './canonical.ts'
+import { keysOf } from './keys-of.ts'
 import { calls } from './prices.ts'
 
 /**
@@ -88,7 +89,7 @@ const detailsByType = {
 }
 
 export type EntryType = keyof typeof detailsByType
-export const entryTypes = Object.keys(detailsByType) as readonly EntryType[] // as: its own keys.
+export const entryTypes = keysOf(detailsByType)
 
 const common = {
   account_id: z.string(),
@@ -142,6 +143,7 @@ export const loggedEntrySchema = z.union([
     details: z.looseObject({}),
   }),
 ]) as z.ZodType<Entry> // as: an unknown type is handled like any that moves what its deltas say.
+
 export type EntryOf<T extends EntryType> = Extract<Entry, { readonly type: T }>
 
 /** `prev_hash` of entry 1. */

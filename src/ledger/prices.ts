@@ -1,3 +1,5 @@
+import { keysOf } from './keys-of.ts'
+
 /** Prices of the specification, in cents per item. `call` is the word that ledger entries carry. */
 export const prices = {
   enrich: { type: 'transaction', endpoint: 'POST /enrich', unit: 'call', priceCents: 1 },
@@ -15,7 +17,7 @@ export const prices = {
 
 export type Call = keyof typeof prices
 
-export const calls = Object.keys(prices) as readonly Call[] // as: the keys of a constant object.
+export const calls = keysOf(prices)
 
 /** Free calls that a new account is granted. */
 export const freeCallsPerAccount = 20

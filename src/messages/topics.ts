@@ -1,4 +1,5 @@
 import * as crypto from 'node:crypto'
+import { keysOf } from '../ledger/keys-of.ts'
 
 /**
  * The one table of topics. All that concerns an account has its id as key and the same number of
@@ -23,7 +24,7 @@ export const topics = {
  */
 export type Topic = keyof typeof topics
 
-export const topicNames = Object.keys(topics) as readonly Topic[] // as: the keys of a constant object.
+export const topicNames = keysOf(topics)
 
 /** Equal for equal keys in every process and release: it decides who owns an account. */
 export function partitionOf(topic: Topic, key: string): number {

@@ -1,3 +1,4 @@
+import { keysOf } from '../../ledger/keys-of.ts'
 import { beancount } from './beancount.ts'
 import { csv } from './csv.ts'
 import type { Exporter } from './exporter.ts'
@@ -16,4 +17,4 @@ const ndjson: Exporter = {
 
 export const exporters = { ndjson, csv, hledger, beancount } as const
 export type ExportFormat = keyof typeof exporters
-export const exportFormats = Object.keys(exporters) as readonly ExportFormat[] // as: its own keys.
+export const exportFormats = keysOf(exporters)

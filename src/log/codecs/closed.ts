@@ -16,5 +16,6 @@ export function closed(schema: z.core.$ZodType): z.ZodType {
     const members = Object.entries(schema.shape).map(([name, member]) => [name, closed(member)])
     return z.strictObject(Object.fromEntries(members))
   }
-  return schema as z.ZodType // as: every schema of ours was made by this library's own functions.
+  if (schema instanceof z.ZodType) return schema
+  throw new TypeError("a schema of ours is made by this library's own functions")
 }

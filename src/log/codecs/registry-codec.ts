@@ -112,6 +112,7 @@ function addSchema(): never {
 /** As the library knows validators: a function that leaves what it found wrong on itself. */
 function validatorOf(topic: Topic) {
   const schema = closedSchemaOf(topic)
+  const noErrors: { instancePath: string; message: string }[] = []
   const validate = Object.assign(
     (message: unknown): boolean => {
       const { error } = schema.safeParse(message)
@@ -121,7 +122,7 @@ function validatorOf(topic: Topic) {
       })
       return false
     },
-    { errors: [] as { instancePath: string; message: string }[] },
+    { errors: noErrors },
   )
   return validate
 }
