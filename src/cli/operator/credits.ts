@@ -34,7 +34,7 @@ export function addCreditCommands(program: Command, cli: Cli): void {
         .requiredOption('--reason <text>', 'why; the payer reads it in his ledger')
         .option('--by <name>', 'who; left out: your user name here', nameHere())
         .action((accountId: string, cents: number, { reason, by }: Signed) =>
-          correct(cli, { type, accountId, cents, reason, by }),
+          adjust(cli, { type, accountId, cents, reason, by }),
         ),
       {
         text: lesson,
@@ -45,8 +45,8 @@ export function addCreditCommands(program: Command, cli: Cli): void {
   }
 }
 
-const lesson = `Appends an order to the event log, which the service settles like any other: the correction is an
-entry of the ledger that says who and why, and nothing that was there is changed.`
+const lesson = `Appends an instruction to the event log, which the service settles like any other: the adjustment is
+an entry of the ledger that says who and why, and nothing that was there is changed.`
 
 interface Signed {
   readonly reason: string
@@ -59,8 +59,8 @@ interface Adjustment extends Signed {
   readonly cents: number
 }
 
-async function correct(cli: Cli, correction: Adjustment): Promise<void> {
-  const { accountId, type, cents, reason, by } = correction
+async function adjust(cli: Cli, adjustment: Adjustment): Promise<void> {
+  const { accountId, type, cents, reason, by } = adjustment
   if (reason.trim() === '' || reason.length > reasonMax) {
     throw new UsageError(`--reason must say why, in at most ${reasonMax} characters.`)
   }
@@ -73,8 +73,8 @@ async function correct(cli: Cli, correction: Adjustment): Promise<void> {
       account_id: accountId,
       reply_to: null,
     } as const
-    const order = { ...made, at: timestamp(), amount_cents: cents, reason, by, type }
-    await log.append([await recordOf(await codec(), 'orders', order)])
+    const instruction = { ...made, at: timestamp(), amount_cents: cents, reason, by, type }
+    await log.append([await recordOf(await codec(), 'orders', instruction)])
     return settled(pool, accountId, commandId)
   })
   cli.terminal.result(
@@ -94,7 +94,7 @@ async function demandAccount(pool: Pool, accountId: string): Promise<void> {
   if (rows[0].closed) throw new CommandRefused('The account was deleted by its holder.')
 }
 
-/** The order is on the log now, so it is settled sooner or later; here it is waited for. */
+/** The instruction is on the log now, so it is settled sooner or later; here it is waited for. */
 async function settled(pool: Pool, accountId: string, commandId: string): Promise<Entry> {
   const deadline = performance.now() + patienceMs
   while (performance.now() < deadline) {
@@ -105,7 +105,7 @@ async function settled(pool: Pool, accountId: string, commandId: string): Promis
     if (rows[0]) return JSON.parse(rows[0].entry)
     await sleep(pauseMs)
   }
-  const message = `The order ${commandId} is on the log. The service settles it when it runs.`
+  const message = `The instruction ${commandId} is on the log. The service settles it when it runs.`
   throw new CommandRefused(message)
 }
 

@@ -31,7 +31,9 @@ export interface DataDirectoryClaim {
 /**
  * One service per directory. The claim is a file naming its owner, and it is worth exactly as much
  * as that process: a pid alone would outlive kill -9 (pids are reused, in a container at once), so
- * it is paired with the time the process started.
+ * it is paired with the time the process started. No library serves: proper-lockfile judges a claim
+ * by how lately its file was touched, so a restart after kill -9 would wait ten seconds, and a
+ * service that was paused would lose the directory while its Postgres still writes there.
  */
 export async function claimDataDirectory(dataDir: string): Promise<DataDirectoryClaim> {
   const directory = path.resolve(dataDir)

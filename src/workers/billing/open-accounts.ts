@@ -70,9 +70,7 @@ export async function openAccounts({ pool }: AccountsDeps, partition: number) {
     accounts,
     projected: await projectedOffset(pool, partition),
     /** An entry of an account that is not loaded cannot be judged, so it waits for Postgres. */
-    async loadPatiently(accountIds: readonly string[]): Promise<void> {
-      await withPatience(() => load(accountIds))
-    },
+    loadPatiently: (accountIds: readonly string[]) => withPatience(() => load(accountIds)),
     /**
      * Loads what these decisions need. `settled` were settled long ago. `later` cannot be decided
      * while Postgres does not answer; those that memory knows all about go on without it.
