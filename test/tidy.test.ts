@@ -99,6 +99,18 @@ test('a comment names its subject first, as an English sentence does', () => {
   expect(wrong).toEqual([])
 })
 
+test('the pages name their subject first, too', () => {
+  const opening =
+    /^(?:#+ |[-*] |\d+\. )?(?:\*\*)?(?:What(?:ever)?|Of|Who(?:ever|m|se)?)\b|[.!?] (?:What(?:ever)?|Whoever|Whom?)\b/
+  const pages = files.filter((file) => /^(README|infra\/[^/]+)\.md$/.test(file))
+  const wrong = pages.flatMap((page) =>
+    readFileSync(join(packageRoot, page), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (opening.test(line) ? [`${page}:${index + 1} ${line}`] : [])),
+  )
+  expect(wrong).toEqual([])
+})
+
 test('the top level and the names of folders are those of the house', () => {
   expect(sources.filter((file) => forbiddenFolders.test(file))).toEqual([])
   const folders = new Set(inSource.map((file) => file.split('/')[1]))
