@@ -10,6 +10,7 @@ import { readIdempotencyKey } from './calls/idempotency.ts'
 import type { ApiContext } from './context.ts'
 import { admit, callerOf } from './door.ts'
 import { Exchange, ProblemSignal } from './http/exchange.ts'
+import { isLarge, largeBodies } from './http/large-bodies.ts'
 import type { QueryKinds } from './http/query.ts'
 import { kindsOf, readQuery } from './http/query.ts'
 import { readJson } from './http/read-body.ts'
@@ -121,6 +122,7 @@ async function run(
     if (request.headers.host === undefined && request.httpVersion === '1.1') throw noHost()
     if (route.method !== 'GET' && context.disk.isFull()) throw diskFull()
     if (context.stopping()) throw new CodedError('closed', 'the service is stopping')
+    if (isLarge(request)) await largeBodies.turn()
     const caller = await callerOf(running, exchange)
     if (route.auth !== 'public' || route.method === 'POST') {
       admitted = admit(running, exchange, caller)
@@ -129,6 +131,8 @@ async function run(
     const input = await inputOf(running, exchange, { given: params, caller })
     await handle(route, context, exchange, input)
   } catch (error) {
+    // Node would read all that is left of it at once, to keep the connection.
+    if (isLarge(request)) exchange.hangUpAfterwards()
     answerFailure(exchange, error, report)
     if (exchange.status === 500) context.seeDamage(error)
   }

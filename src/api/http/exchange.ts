@@ -3,6 +3,7 @@ import { openCommandIds, requestIdOf } from '../../ids.ts'
 import type { ProblemCode, ProblemError } from '../../messages/problem.ts'
 import { problemBody, problemMediaType, problems } from '../../messages/problem.ts'
 import type { BodyWatch } from './body-watch.ts'
+import { largeBodies } from './large-bodies.ts'
 
 const wellFormedId = /^[A-Za-z0-9._-]{1,128}$/
 const commandIds = openCommandIds()
@@ -195,7 +196,9 @@ export class Exchange {
       clearTimeout(late)
       response.end()
     }
-    request.once('end', end).once('close', end).resume()
+    request.once('end', end).once('close', end)
+    if (request.listenerCount('data') > 0) return // Its reader throws it away.
+    request.on('data', () => largeBodies.pause(request, 'others'))
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ProblemError } from '../../messages/problem.ts'
 import type { Exchange } from './exchange.ts'
 import { ProblemSignal } from './exchange.ts'
+import { isLarge, largeBodies } from './large-bodies.ts'
 
 export const jsonBodyBytes = 1_048_576
 /**
@@ -44,11 +45,14 @@ export function readBytes(exchange: Exchange, limit: number): Promise<Buffer> {
       exchange.hangUpAfterwards()
       stop(problem)
     }
+    const large = isLarge(request)
     bodyWatch?.begins(refuse)
     if (Number(request.headers['content-length'] ?? 0) > limit) refuse(bodyTooLarge(limit))
+    if (large) largeBodies.pause(request, 'reads')
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
       bodyWatch?.received(chunk.length)
+      if (large) largeBodies.pause(request, done ? 'others' : 'reads')
       if (size > drainedBytes) request.destroy()
       else if (size > limit) refuse(bodyTooLarge(limit))
       else if (!done) chunks.push(chunk)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { until } from '../../until.ts'
 import { call, enrich, newAccount, textAt } from '../client.ts'
 import { expectProblem } from '../problem.ts'
 import { shareService } from '../shared-service.ts'
@@ -20,6 +21,24 @@ test('above the rate of a key the answer is 429 with Retry-After; another key is
     expect(reply.headers.get('ratelimit')).toMatch(/^"[^"]+";r=0/)
   }
   expect((await enrich(service(), other.key)).status).toBe(200)
+})
+
+test('the keys of an account share its rate', async () => {
+  const account = await newAccount(service())
+  const keys = [account.key]
+  while (keys.length < 4) {
+    const made = await until('another key is made', async () => {
+      const asked = { key: account.key, body: { name: `key ${keys.length}` } }
+      const reply = await call(service(), 'POST /keys', asked)
+      return reply.status === 201 && reply
+    })
+    keys.push(textAt(made.body, 'api_key'))
+  }
+  const calls = Array.from({ length: 40 }, (_, n) => enrich(service(), keys[n % 4] ?? ''))
+  const statuses = (await Promise.all(calls)).map(({ status }) => status)
+  // Each key alone would have been let through with its ten.
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(10)
+  expect(new Set(statuses).size).toBeLessThanOrEqual(2)
 })
 
 test('BASE_URL is what links are made from', async () => {
