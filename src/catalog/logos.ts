@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import sharp from 'sharp'
 import type { Catalog } from './catalog.ts'
 import { ByteCache } from './logo/byte-cache.ts'
@@ -39,7 +40,8 @@ export interface Logos {
 
 const memoryBytesMax = 16 * 1024 * 1024
 const diskBytesMax = 256 * 1024 * 1024
-const drawnAtOnce = 2
+/** Each drawing takes a processor and some tens of megabytes; one processor is left to calls. */
+const drawnAtOnce = Math.min(2, Math.max(1, availableParallelism() - 1))
 const waitingMax = 1000
 /** Part of every cache key: raise it when the same request shall give other bytes. */
 const drawingVersion = 1

@@ -5,6 +5,8 @@ import { problemBody, problemMediaType } from '../../messages/problem.ts'
 import { Exchange } from './exchange.ts'
 
 const headersTimeoutMs = 20_000
+/** Node looks for connections that are too late only so often; its own half a minute is long. */
+const lookForLateMs = 2_000
 /** Long enough for the largest upload of a job; other bodies have a limit of their own. */
 const requestTimeoutMs = 900_000
 const keepAliveTimeoutMs = 65_000
@@ -17,6 +19,7 @@ export function openServer(): Server {
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
+    connectionsCheckingInterval: lookForLateMs,
     maxHeaderSize: 16_384,
     requireHostHeader: false,
   }
