@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type NoticeKind, openNotices } from '../src/notices.ts'
+import { type NoticeKind, noticeKinds, openNotices } from '../src/notices.ts'
 
 /** The operator hears of everything once, and of a burst in a few lines. */
 beforeEach(() => {
@@ -85,4 +87,15 @@ describe('a notice', () => {
     notices.close()
     expect(lines).toHaveLength(2)
   })
+})
+
+test.each(noticeKinds)('%s is told somewhere, has an alert and a line on what to do', (kind) => {
+  const root = join(import.meta.dirname, '..')
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const source = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => read(join('src', file)))
+  expect(source.some((text) => text.includes(`tell('${kind}'`))).toBe(true)
+  expect(read('infra/OPERATIONS.md')).toContain(`| \`${kind}\` |`)
+  expect(read('infra/prometheus/alerts.yaml')).toMatch(new RegExp(`kind=~?"[^"]*\\b${kind}\\b`))
 })
