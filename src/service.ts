@@ -13,6 +13,7 @@ import { openCatalog } from './catalog/catalog.ts'
 import { openLogos } from './catalog/logos.ts'
 import type { Config } from './config/config.ts'
 import { CodedError } from './errors.ts'
+import type { Notices } from './notices.ts'
 import { openNotices } from './notices.ts'
 import type { Report } from './report.ts'
 import { announce } from './report.ts'
@@ -52,9 +53,7 @@ export async function openService(
   const servesApi = config.roles.includes('api')
   const mail = openMail({ settings: servesApi ? config.mail : { type: 'log' }, report })
   const logos = openLogos({ catalog, cacheDir: join(config.dataDir, 'logos') })
-  const disk = config.databaseUrl
-    ? noDiskGuard
-    : await openDiskGuard({ dataDir: config.dataDir, notices, report })
+  const disk = await openDisk(config, notices, report)
   const open = () => openRuntime({ config, baseUrl, catalog, metrics, notices, report, disk })
   const runtime = keepRuntime({ open, report, disk })
   let stopping = false
@@ -102,21 +101,42 @@ export async function openService(
       if (stopping) return
       held = false
     }
-    if (servesApi && !config.stripe) {
-      notices.tell('sandbox', config.host, { payments: 'sandbox', address: baseUrl })
-    }
-    if (servesApi) announce(baseUrl, report)
+    if (servesApi) announceApi({ config, baseUrl, notices, report })
     else report('ready', { address, roles: config.roles.join(',') })
   }
 
   async function run(): Promise<number> {
     void becomeReady()
-    const end = await Promise.race([stopAsked, runtime.untilBroken()])
-    if (end === undefined) return 1
-    report('stopping', { signal: end })
-    return 0
+    const signal = await Promise.race([stopAsked, runtime.untilBroken().then(() => null)])
+    return exitCodeOf(signal, report)
   }
   return { baseUrl, run, close }
+}
+
+interface Announced {
+  readonly config: Config
+  readonly baseUrl: string
+  readonly notices: Notices
+  readonly report: Report
+}
+
+function announceApi({ config, baseUrl, notices, report }: Announced): void {
+  if (!config.stripe) {
+    notices.tell('sandbox', config.host, { payments: 'sandbox', address: baseUrl })
+  }
+  announce(baseUrl, report)
+}
+
+/** A pipeline that cannot be kept open ends the service without a signal. */
+function exitCodeOf(signal: string | null, report: Report): number {
+  if (signal === null) return 1
+  report('stopping', { signal })
+  return 0
+}
+
+function openDisk({ databaseUrl, dataDir }: Config, notices: Notices, report: Report) {
+  // Where Postgres is not ours, its disk is not ours to watch.
+  return databaseUrl ? noDiskGuard : openDiskGuard({ dataDir, notices, report })
 }
 
 function listen(server: Server, { host, port }: Config): Promise<number> {

@@ -29,7 +29,7 @@ export interface DeliveryDeps extends SenderDeps {
  * account a few, so that a slow or dead target takes nobody else's turn.
  */
 export function openWebhookDelivery(deps: DeliveryDeps) {
-  const { pool, report, notices } = deps
+  const { pool, report } = deps
   const sender = openSender(deps)
   const inFlight = new Map<string, Claimed>()
   const working = new Set<Promise<void>>()
@@ -78,19 +78,14 @@ export function openWebhookDelivery(deps: DeliveryDeps) {
       const outcome = outcomeOf(delivery, attempt)
       await recordAttempt(pool, delivery, { attempt, at, tookMs, ...outcome })
       inFlight.delete(delivery.id)
-      if (outcome.status !== 'delivered' && attempt !== deleted) await tellFailing(delivery, at)
+      if (outcome.status !== 'delivered' && attempt !== deleted) {
+        await tellFailing(deps, delivery, at)
+      }
     } catch (error) {
       // The lease runs out, and it is tried again.
       inFlight.delete(delivery.id)
       report('webhook_attempt_lost', { error: errorText(error) })
     }
-  }
-
-  async function tellFailing(delivery: Claimed, at: Date): Promise<void> {
-    if (!(await takesNothing(pool, delivery, at))) return
-    const { owner, accountId, eventId, createdAt } = delivery
-    const since = createdAt.toISOString()
-    notices.tell('webhook_failing', owner, { account_id: accountId, event_id: eventId, since })
   }
 
   const running = run()
@@ -105,6 +100,17 @@ export function openWebhookDelivery(deps: DeliveryDeps) {
       if (ids.length > 0) await giveBack(pool, ids).catch(() => {})
     },
   }
+}
+
+async function tellFailing(
+  { pool, notices }: DeliveryDeps,
+  delivery: Claimed,
+  at: Date,
+): Promise<void> {
+  if (!(await takesNothing(pool, delivery, at))) return
+  const { owner, accountId, eventId, createdAt } = delivery
+  const since = createdAt.toISOString()
+  notices.tell('webhook_failing', owner, { account_id: accountId, event_id: eventId, since })
 }
 
 /** The lanes and accounts that get no further attempt for now. */
