@@ -20,6 +20,17 @@ const servers = [
   'test/cli/{operator-log-kafka,topics}.test.ts',
   'test/stack/{command,servers}.test.ts',
 ]
+/** They kill, stop, fill or damage what they start, or watch it for long, in the embedded mode. */
+const mishaps = [
+  'test/scenarios/operation/{crash,crash-moments,damaged-page,disk-full,operator,start-stop}.test.ts',
+  'test/scenarios/jobs/jobs-crash.test.ts',
+  'test/scenarios/accounts/{erasure,webhooks}.test.ts',
+  'test/scenarios/calls/oversize-load.test.ts',
+  'test/scenarios/ledger/checkpoints.test.ts',
+  'test/scenarios/money/void-sandbox.test.ts',
+  'test/db/embedded/postgres-{crash,user}.test.ts',
+  'test/cli/{audit,jobs,operator-log}.test.ts',
+]
 const tidy = 'test/tidy.test.ts'
 /** They are about the one process of the embedded mode, its data directory and its Postgres. */
 const embeddedOnly = ['start-stop', 'npm-start', 'disk-full', 'damaged-page'].map(
@@ -64,8 +75,12 @@ export default defineConfig({
         test: {
           name: 'embedded',
           include: [...embedded, tidy],
-          exclude: [withoutServers, ...servers],
+          exclude: [withoutServers, ...servers, ...mishaps],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'mishaps', include: mishaps },
       },
       {
         extends: true,
