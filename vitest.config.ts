@@ -36,10 +36,11 @@ const tidy = 'test/tidy.test.ts'
 const embeddedOnly = ['start-stop', 'npm-start', 'disk-full', 'damaged-page'].map(
   (name) => `test/scenarios/operation/${name}.test.ts`,
 )
-/** Decisions at the door are the same in both modes; CI, which has twenty minutes, skips them. */
-const doorOnly = 'bad-input enrichment-calls keys limits logos openapi public-pages stripe'.split(
-  ' ',
-)
+/** Decisions at the door are the same in both modes; CI, which has 25 minutes, skips them. */
+const doorOnly = (
+  'bad-input enrichment-calls forged-cursors kept-answers key-rights keys limits links logos ' +
+  'openapi oversize-load public-pages sandbox second-factor sessions stripe'
+).split(' ')
 const inCi = process.env.CI === 'true'
 const skippedInCi = inCi ? doorOnly.map((name) => `test/scenarios/*/${name}.test.ts`) : []
 /** Where servers can be had, or must not be missing. */
