@@ -10,6 +10,7 @@ import { findKeys } from '../keys/find-keys.ts'
 import type { Rights } from '../keys/rights.ts'
 import { allRights } from '../keys/rights.ts'
 import { isWellFormedKey } from '../keys/secrets.ts'
+import { openFirstLookUps } from './first-look-ups.ts'
 
 /** A caller is an account, by one of its keys or by a session. */
 export interface Caller {
@@ -58,11 +59,16 @@ export function openAuthentication(poolOf: () => Pool) {
 /** Finds callers by their tokens, and remembers each for half a second. */
 function openCallers(poolOf: () => Pool) {
   const remembered = new LRUCache<string, Remembered>({ max: keysRemembered })
+  /** Tokens that were valid lately, whatever was revoked since. */
+  const seen = new LRUCache<string, true>({ max: keysRemembered })
+  const firstLookUp = openFirstLookUps<Caller | null>()
   const renewing = new Set<string>()
   /** Answers to questions from before a revocation here are not remembered after it. */
   let revocations = 0
 
   function remember(token: string, found: Remembered, asOf: number): void {
+    if (found.caller) seen.set(token, true)
+    else seen.delete(token)
     if (asOf !== revocations) return
     remembered.set(token, found)
   }
@@ -111,7 +117,9 @@ function openCallers(poolOf: () => Pool) {
       const known = remembered.get(token)
       const age = known ? performance.now() - known.at : Number.POSITIVE_INFINITY
       if (known?.caller && age > renew.afterMs && age < rememberedMs) renewSoon(token)
-      return known && age < rememberedMs ? known.caller : findOrTrust(token, known)
+      if (known && age < rememberedMs) return known.caller
+      if (seen.has(token)) return findOrTrust(token, known)
+      return firstLookUp(token, () => findOrTrust(token, known))
     },
     /** At once in this process; the others see it when what they remember runs out. */
     forget(): void {
