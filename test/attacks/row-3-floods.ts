@@ -42,6 +42,7 @@ async function strike(
 export const unfinishedHeaders: Attack = {
   name: 'unfinished-headers',
   says: 'sockets begin headers of fifteen kilobytes and do not end them',
+  mostlyWaits: true,
   purses: [],
   async strike({ url, form }) {
     const count = form === 'long' ? 1_900 : 400

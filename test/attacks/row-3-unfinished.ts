@@ -7,6 +7,7 @@ import { hold, send } from './harness/send.ts'
 export const unfinishedLogIns: Attack = {
   name: 'unfinished-log-ins',
   says: 'a thousand sockets without a key begin a small log-in and do not end it',
+  mostlyWaits: true,
   purses: [],
   strike: (given) =>
     strike(given, {
@@ -18,6 +19,7 @@ export const unfinishedLogIns: Attack = {
 export const drippedLogIns: Attack = {
   name: 'dripped-log-ins',
   says: 'a thousand sockets without a key send a log-in byte by byte',
+  mostlyWaits: true,
   purses: [],
   strike: (given) =>
     strike(given, {
@@ -30,6 +32,7 @@ export const drippedLogIns: Attack = {
 export const halfLogIns: Attack = {
   name: 'half-megabytes-without-a-key',
   says: 'sockets without a key each send nearly a megabyte to the log-in, and wait',
+  mostlyWaits: true,
   purses: [],
   strike: (given) =>
     strike(given, {
@@ -41,6 +44,7 @@ export const halfLogIns: Attack = {
 export const halfBatches: Attack = {
   name: 'half-megabytes',
   says: 'sockets of free accounts each send nearly a megabyte of a batch, and wait',
+  mostlyWaits: true,
   purses: [{ cents: 0 }, { cents: 0 }, { cents: 0 }],
   async strike(given) {
     const count = given.form === 'long' ? 300 : 70

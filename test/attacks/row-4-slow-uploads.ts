@@ -9,6 +9,7 @@ const neighbour: Purse = { cents: 5_000 }
 export const slowUploads: Attack = {
   name: 'slow-uploads',
   says: 'one free account holds eight uploads open with a byte a second; a neighbour submits jobs',
+  mostlyWaits: true,
   purses: [neighbour, { cents: 0 }],
   strike: (given) => strike(given, 8),
 }
@@ -16,6 +17,7 @@ export const slowUploads: Attack = {
 export const slowPaidUploads: Attack = {
   name: 'slow-paid-uploads',
   says: 'six accounts of a dollar each hold uploads open with a byte a second',
+  mostlyWaits: true,
   purses: [neighbour, ...Array.from({ length: 6 }, () => ({ cents: 100 }))],
   strike: (given) => strike(given, 2),
 }

@@ -10,6 +10,8 @@ export interface Attack {
   /** A sentence that tells the attack, for the table. */
   readonly says: string
   readonly env?: Environment
+  /** Holds sockets open and needs hardly a processor: the short form strikes with several at once. */
+  readonly mostlyWaits?: true
   /** The accounts that take part, each by the cents that it has bought. */
   readonly purses: readonly Purse[]
   /** Runs in a process of its own, so that it takes nothing from what the bystander measures. */
