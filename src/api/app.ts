@@ -3,7 +3,7 @@ import express from 'express'
 import { isAccountGone, isDatabaseAway } from '../db/pool.ts'
 import { CodedError, errorText } from '../errors.ts'
 import type { Report } from '../report.ts'
-import type { Caller } from './accounts/authenticate.ts'
+import type { Caller } from './accounts/find-callers.ts'
 import type { Admitted } from './admission/admitted.ts'
 import { answerOnce } from './calls/answer-once.ts'
 import { readIdempotencyKey } from './calls/idempotency.ts'
@@ -59,8 +59,9 @@ function openExpress({ byPath, context, report }: ExpressDeps): express.Express 
   app.enable('strict routing')
   app.enable('case sensitive routing')
   for (const [path, some] of byPath) mount({ app, path, some, context, report })
-  app.use((request: IncomingMessage, response: ServerResponse) => {
+  app.use(async (request: IncomingMessage, response: ServerResponse) => {
     const exchange = new Exchange(request, response)
+    await context.strangers.turn('others')
     exchange.problem('not_found', { detail: `There is nothing at ${exchange.path}. See GET /.` })
   })
   app.use(broken)
@@ -93,9 +94,10 @@ function mount({ app, path, some, context, report }: Mounting): void {
   }
   const methods = some.map(({ method }) => method)
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ')
-  app.all(path, (request: IncomingMessage, response: ServerResponse) => {
+  app.all(path, async (request: IncomingMessage, response: ServerResponse) => {
     const detail = `${path} answers ${allowed}.`
     const exchange = new Exchange(request, response)
+    await context.strangers.turn('others')
     exchange.problem('method_not_allowed', { detail, headers: { Allow: allowed } })
   })
 }
@@ -136,7 +138,8 @@ async function run(
     answerFailure(exchange, error, report)
     if (exchange.status === 500) context.seeDamage(error)
   }
-  if (admitted) exchange.whenWritten(admitted.leave)
+  const left = admitted
+  if (left) exchange.whenWritten(() => left.leave(exchange.inHandUntil))
   context.metrics.request(route.method, route.path, exchange.status)
 }
 
@@ -214,13 +217,15 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof CodedError ? error.retryable : isDatabaseAway(error)
 }
 
-/** Express itself throws this at a path that cannot be decoded. */
+/** Express itself throws at a path that cannot be decoded; and strangers may be too many. */
 function broken(
-  _error: unknown,
+  error: unknown,
   request: IncomingMessage,
   response: ServerResponse,
   _next: express.NextFunction,
 ): void {
   const exchange = new Exchange(request, response)
-  exchange.problem('invalid_request', { detail: 'The path of the request cannot be decoded.' })
+  const detail = 'The path of the request cannot be decoded.'
+  if (error instanceof ProblemSignal) exchange.problem(error.code, error.options)
+  else exchange.problem('invalid_request', { detail })
 }

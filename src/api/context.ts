@@ -15,6 +15,8 @@ import type { Admission, AdmissionOptions } from './admission/admission.ts'
 import { defaultsOf, openAdmission } from './admission/admission.ts'
 import type { Limits } from './admission/limits.ts'
 import { openLimits } from './admission/limits.ts'
+import type { Strangers } from './admission/strangers.ts'
+import { openStrangers } from './admission/strangers.ts'
 import type { FreeAnswers } from './calls/free-answers.ts'
 import { openFreeAnswers } from './calls/free-answers.ts'
 import type { KnownAccounts } from './calls/known-accounts.ts'
@@ -37,6 +39,7 @@ export interface ApiContext {
   readonly mail: Mail
   readonly addresses: Addresses
   readonly admission: Admission
+  readonly strangers: Strangers
   readonly authentication: Authentication
   readonly accounts: KnownAccounts
   readonly purses: Purses
@@ -93,6 +96,7 @@ export function openContext(deps: ContextDeps): ApiContext {
     seeDamage: (error) => void deps.current()?.damage.see(error),
     addresses: openAddresses(deps.config.trustedProxies),
     admission: openAdmission({ ...defaultsOf(heapLimit()), onRefused: hearRefusals(deps) }),
+    strangers: openStrangers(),
     authentication: openAuthentication(pool),
     accounts,
     freeAnswers: openFreeAnswers({ pool, perDay: deps.config.freeMissesPerDay }),

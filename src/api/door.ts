@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { counted } from '../messages/faults.ts'
-import type { Caller } from './accounts/authenticate.ts'
+import type { Caller } from './accounts/find-callers.ts'
 import { demandRights } from './accounts/key-events.ts'
-import { addressOf } from './admission/addresses.ts'
+import { addressOf, tooMany } from './admission/addresses.ts'
 import type { Admitted, Announced } from './admission/admitted.ts'
+import type { Taken } from './admission/token-buckets.ts'
 import type { ApiContext } from './context.ts'
 import type { Exchange } from './http/exchange.ts'
 import { ProblemSignal, tryAgain } from './http/exchange.ts'
 import { jsonBodyBytes } from './http/read-body.ts'
-import type { Route } from './route.ts'
+import type { Access, Route } from './route.ts'
 
 /** Everything that happens to a request before anything of its body is read. */
 interface AtDoor {
@@ -16,25 +17,59 @@ interface AtDoor {
   readonly context: ApiContext
 }
 
-/** 1. who calls; 2. how often; 3. if he may. */
-export async function callerOf(
+/** 1. who calls; 2. how often; 3. if he may. Strangers wait for their turn before that. */
+export async function callerOf(at: AtDoor, exchange: Exchange): Promise<Caller | null> {
+  const { route, context } = at
+  if (route.auth === 'public') {
+    await context.strangers.turn(route.vital ? 'vital' : 'others')
+    return null
+  }
+  const kind = route.auth
+  if (context.authentication.hasSeen(exchange)) return lookUp(at, exchange, { kind, isKnown: true })
+  await context.strangers.turn('others')
+  try {
+    return await lookUp(at, exchange, { kind, isKnown: false })
+  } catch (error) {
+    throw await refusalOf(context, exchange, error)
+  }
+}
+
+async function lookUp(
   { route, context }: AtDoor,
   exchange: Exchange,
-): Promise<Caller | null> {
-  if (route.auth === 'public') return null
-  const enter = context.admission.knock()
-  if (!enter) {
+  { kind, isKnown }: { readonly kind: Exclude<Access, 'public'>; readonly isKnown: boolean },
+): Promise<Caller> {
+  const leave = context.admission.knock(isKnown)
+  if (!leave) {
     exchange.hangUpAfterwards()
     throw tryAgain('Too many calls are being answered.')
   }
   try {
-    const caller = await context.authentication.authenticate(exchange, route.auth)
-    limitRate(context, exchange, caller.accountId)
+    const caller = await context.authentication.authenticate(exchange, kind)
+    limitRate(context, exchange, caller)
     if (caller.key) demandRights(context, exchange, { caller, route })
     return caller
   } finally {
-    enter()
+    leave()
   }
+}
+
+/**
+ * An address has some tries with keys that nobody has. Beyond them, and where too many are looked
+ * up already, the answer is held back: who floods waits, and good keys of the same address do not,
+ * for they are looked up before anybody is refused.
+ */
+async function refusalOf(
+  { limits, strangers }: ApiContext,
+  exchange: Exchange,
+  error: unknown,
+): Promise<unknown> {
+  const code = error instanceof ProblemSignal ? error.code : null
+  if (code !== 'unauthenticated' && code !== 'unavailable') return error
+  const tried = code === 'unauthenticated' ? limits.unknownKeys.take(addressOf(exchange)) : null
+  if (tried?.allowed) return error
+  await strangers.holdBack(exchange.request.socket)
+  return tried ? tooMany('Too many calls without a good key.', tried.retryAfter) : error
 }
 
 /** 4. whether there is room for it. */
@@ -60,16 +95,41 @@ function announcedOf({ body }: Route, { headers }: IncomingMessage): Announced {
 
 const nothing: Announced = { type: 'none' }
 
-/** All keys and sessions of an account share its rate: more keys are not more calls. */
-function limitRate(context: ApiContext, exchange: Exchange, accountId: string): void {
+/**
+ * All keys and sessions of an account share its rate: more keys are not more calls. A key may have
+ * one of its own beneath it, which is taken first: who is beyond that spends nothing of the others.
+ */
+function limitRate(context: ApiContext, exchange: Exchange, caller: Caller): void {
   const perSecond = context.config.rateLimitPerSecond
-  const { allowed, remaining, retryAfter } = context.limits.calls.take(accountId)
+  const { keyId } = caller
+  const { callsPerSecond: ofKey } = caller.rights
+  if (keyId !== null && ofKey !== null && ofKey < perSecond) {
+    const taken = context.limits.keyCalls(ofKey).take(keyId)
+    if (!taken.allowed) throw tooFast(exchange, { who: 'key', perSecond: ofKey, taken })
+  }
+  const taken = context.limits.calls.take(caller.accountId)
+  if (!taken.allowed) throw tooFast(exchange, { who: 'account', perSecond, taken })
+  tellRate(exchange, { who: 'account', perSecond, taken })
+}
+
+interface Rated {
+  readonly who: 'key' | 'account'
+  readonly perSecond: number
+  readonly taken: Taken
+}
+
+function tellRate(exchange: Exchange, { who, perSecond, taken }: Rated): void {
+  const { allowed, remaining, retryAfter } = taken
+  const name = who === 'key' ? 'key' : 'calls'
   exchange.set({
-    'RateLimit-Policy': `"calls";q=${perSecond};w=1`,
-    RateLimit: `"calls";r=${remaining};t=${allowed ? 1 : retryAfter}`,
+    'RateLimit-Policy': `"${name}";q=${perSecond};w=1`,
+    RateLimit: `"${name}";r=${remaining};t=${allowed ? 1 : retryAfter}`,
   })
-  if (allowed) return
-  const detail = `This account may make ${counted(perSecond, 'call')} a second. Wait ${retryAfter} s.`
-  const headers = { 'Retry-After': String(retryAfter) }
-  throw new ProblemSignal('too_many_requests', { detail, headers })
+}
+
+function tooFast(exchange: Exchange, rated: Rated): ProblemSignal {
+  tellRate(exchange, rated)
+  const { who, perSecond, taken } = rated
+  const detail = `This ${who} may make ${counted(perSecond, 'call')} a second.`
+  return tooMany(detail, taken.retryAfter)
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { faultText } from '../messages/faults.ts'
 import type { ProblemCode, ProblemError } from '../messages/problem.ts'
-import type { Caller } from './accounts/authenticate.ts'
+import type { Caller } from './accounts/find-callers.ts'
 import type { ApiContext } from './context.ts'
 import type { Exchange } from './http/exchange.ts'
 import { ProblemSignal } from './http/exchange.ts'
@@ -48,6 +48,8 @@ export interface RouteDefinition<
   readonly auth: Auth
   readonly scope?: Scope
   readonly paid?: boolean
+  /** Tells how the service does: it waits for no stranger. */
+  readonly vital?: boolean
   /** Request or answer hold a secret: only the same credential is given the answer again. */
   readonly holdsSecret?: boolean
   readonly params?: z.ZodObject

@@ -10,3 +10,25 @@ export async function recordOf<T extends Exclude<Topic, 'dead-letters'>>(
 ): Promise<NewRecord> {
   return { topic, key: message.account_id, value: await codec.encode(topic, message), message }
 }
+
+/** The size of records, about: of the text that each of them holds. */
+export function bytesOf(records: readonly Pick<NewRecord, 'value'>[]): number {
+  let bytes = 0
+  for (const { value } of records) bytes += value.length
+  return bytes
+}
+
+/** How many of the first are within both limits; one at least, if there is one. */
+export function countWithin(
+  records: readonly Pick<NewRecord, 'value'>[],
+  limit: { readonly records: number; readonly bytes: number },
+): number {
+  let bytes = 0
+  let count = 0
+  for (const { value } of records) {
+    bytes += value.length
+    if (count === limit.records || (count > 0 && bytes > limit.bytes)) break
+    count += 1
+  }
+  return count
+}

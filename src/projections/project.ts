@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseAway } from '../db/pool.ts'
 import type { Entry } from '../ledger/entry.ts'
 import type { LogRecord, Membership, PartitionReader } from '../log/event-log.ts'
+import { bytesOf, countWithin } from '../log/record.ts'
 import type { StageDeps } from '../log/stage.ts'
 import { decodeRecord } from '../log/stage.ts'
 import type { CorrectionEvent } from '../messages/corrections.ts'
@@ -17,8 +18,8 @@ import { openWebhooksView } from './views/webhooks.ts'
 import { views } from './views.ts'
 
 const stage = 'project'
-const recordsPerBatch = 2_000
-const recordsWaiting = 4_000
+const perBatch = { records: 2_000, bytes: 2_097_152 }
+const waitingMax = { records: 4_000, bytes: 4_194_304 }
 /** Between two fetches: for the views waits only who looks up what he has just been told. */
 const fetchMs = 40
 /** Between two transactions, by what the last one folded: each costs more than a few rows. */
@@ -86,6 +87,7 @@ class Projector {
   readonly #views: Awaited<ReturnType<typeof openViews>>
   readonly #heads: Heads
   #queue: LogRecord[] = []
+  #bytes = 0
   #wake: () => void = () => {}
   #room: (() => void)[] = []
   #inHand: Promise<unknown> = Promise.resolve()
@@ -110,16 +112,22 @@ class Projector {
       },
       take: async (records) => {
         this.#queue.push(...records)
+        this.#bytes += bytesOf(records)
         this.#wake()
-        while (this.#queue.length >= recordsWaiting && !this.#stopping) {
+        while (this.#isFull() && !this.#stopping) {
           await new Promise<void>((resolve) => this.#room.push(resolve))
         }
       },
       close: async () => {
         this.#queue = this.#queue.filter((record) => record.partition !== partition)
+        this.#bytes = bytesOf(this.#queue)
         await this.#inHand
       },
     }
+  }
+
+  #isFull(): boolean {
+    return this.#queue.length >= waitingMax.records || this.#bytes >= waitingMax.bytes
   }
 
   /** Everything of `ledger[partition]` below it is in the views. */
@@ -143,13 +151,14 @@ class Projector {
   async #run(commit: CommitOffset): Promise<void> {
     while (!this.#stopping) {
       if (this.#queue.length === 0) await this.#sleep()
-      const records = this.#queue.splice(0, recordsPerBatch)
+      const records = this.#queue.splice(0, countWithin(this.#queue, perBatch))
+      this.#bytes -= bytesOf(records)
       for (const resolve of this.#room.splice(0)) resolve()
       if (records.length > 0) {
         this.#inHand = this.#projectSurely(records, commit)
         await this.#inHand
         const pauseMs = records.length < many ? gatherMs.few : gatherMs.many
-        const isBehind = this.#queue.length >= recordsPerBatch
+        const isBehind = this.#queue.length >= perBatch.records || this.#bytes >= perBatch.bytes
         if (!isBehind) await sleep(pauseMs)
       }
     }

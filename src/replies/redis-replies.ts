@@ -62,6 +62,7 @@ export async function openRedisReplies(deps: RedisRepliesDeps): Promise<RedisRep
       count += 1
       return waiters.expect(`${instance}/${count}`, receiver.away ? 0 : timeoutMs)
     },
+    follow: () => null,
     send: sender.send,
     get waiting() {
       return waiters.size

@@ -32,11 +32,22 @@ export interface ReplyChannel {
   /** Opened before the command is appended, so that no reply can come too early. */
   expect(timeoutMs: number): Expected
   send(replyTo: string, reply: Reply): void
+  /**
+   * For a command that nobody waits for, or for longer: when it is settled, or a minute later. An
+   * address of its own is made where none is given. Null where another process works on it.
+   */
+  follow(replyTo?: string): Followed | null
   /** How many wait: the API sheds load above a limit. */
   readonly waiting: number
   /** False while replies cannot arrive or be sent: `expect` then ends at once. */
   readonly healthy: boolean
   close(): Promise<void>
+}
+
+export interface Followed {
+  readonly replyTo: string
+  /** Nothing of the command is in this process's memory any more. Never rejects. */
+  readonly over: Promise<void>
 }
 
 export interface Expected {

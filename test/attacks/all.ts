@@ -1,5 +1,5 @@
 import type { Attack } from './harness/attack.ts'
-import { freeBatches, freeCalls, paidBatches } from './row-1-batches.ts'
+import { acceptedBatches, freeBatches, freeCalls, paidBatches } from './row-1-batches.ts'
 import { tooLargeUploads, unpaidUploads } from './row-2-uploads.ts'
 import { manyLogos, unfinishedHeaders, unknownKeys } from './row-3-floods.ts'
 import { drippedLogIns, halfBatches, halfLogIns, unfinishedLogIns } from './row-3-unfinished.ts'
@@ -8,7 +8,7 @@ import { guesses, guessesFromEverywhere } from './row-7-guesses.ts'
 import { lockOut } from './row-8-lock-out.ts'
 
 export const attacks: readonly Attack[] = [
-  ...[freeBatches, paidBatches, freeCalls],
+  ...[freeBatches, paidBatches, acceptedBatches, freeCalls],
   ...[unpaidUploads, tooLargeUploads],
   ...[unfinishedLogIns, drippedLogIns, halfLogIns, halfBatches],
   ...[unfinishedHeaders, unknownKeys, manyLogos],

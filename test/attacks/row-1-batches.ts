@@ -44,6 +44,25 @@ export const freeCalls: Attack = {
   },
 }
 
+/** Answered at once, and in memory until they are done. */
+export const acceptedBatches: Attack = {
+  name: 'accepted-batches',
+  says: 'one paying account sends batches of 1 MB that nobody waits for, on and on',
+  purses: [{ cents: 1_000_000 }],
+  async strike({ url, form, accounts }) {
+    const body = batchOf(1_000_000)
+    const key = accounts[0]?.key ?? ''
+    const words = await flood(url, {
+      connections: 24,
+      forMs: form === 'long' ? 20_000 : 4_000,
+      ask: () => ({ path: '/enrich/batch', key, body, headers: { prefer: 'respond-async' } }),
+    })
+    const statuses = tallyOf(words)
+    const missed = statuses['202'] ? [] : ['no batch was accepted']
+    return { sent: words.length, statuses, missed }
+  },
+}
+
 /** With the rest of the call just what admission still takes for small. */
 const smallNote = 8_000
 

@@ -18,7 +18,7 @@ import { victimOf } from './unfinished-bodies.ts'
  */
 export interface AdmissionOptions extends SlotLimits {
   readonly budget: Budget
-  /** Requests whose key is being looked up. */
+  /** Requests whose key is being looked up: known ones, and half as many others. */
   readonly atDoor: number
   readonly now: () => number
   /** Hears of each refusal. */
@@ -82,6 +82,17 @@ export function openAdmission(options: AdmissionOptions) {
     return null
   }
 
+  const doors = {
+    known: openDoor(options.atDoor, () => {
+      onRefused('process')
+      shedding.refused('process', true)
+    }),
+    strangers: openDoor(options.atDoor / 2, () => {
+      onRefused('strangers')
+      shedding.refused('strangers', false)
+    }),
+  }
+
   return {
     admit(owner: RequestOwner, announced: Announced): Admitted | ProblemSignal {
       const full = makeRoom(owner, costBefore(announced))
@@ -91,10 +102,7 @@ export function openAdmission(options: AdmissionOptions) {
       return admitted(deps, { owner, announced, hasSlot })
     },
     /** While the key is looked up. Gives what to call then, or null when too many wait there. */
-    knock: openDoor(options.atDoor, () => {
-      onRefused('process')
-      shedding.refused('process', true)
-    }),
+    knock: (isKnown: boolean) => (isKnown ? doors.known() : doors.strangers()),
     get bytesInHand() {
       return inHand.total
     },

@@ -15,8 +15,11 @@ export type Announced =
 
 export interface Admitted extends BodyWatch {
   isWhole(): ProblemSignal | null
-  /** To be called once, when the answer is written or nobody waits for it any more. */
-  leave(): void
+  /**
+   * To be called once, when the answer is written or nobody waits for it any more. Its bytes are in
+   * hand until the work is over, where that comes later.
+   */
+  leave(until?: Promise<void> | null): void
 }
 
 interface AdmittedDeps {
@@ -63,10 +66,14 @@ export function admitted(
       slotTaken = slots.take(owner)
       return slotTaken ? null : refused(owner.accountId === null ? 'strangers' : 'process', owner)
     },
-    leave() {
+    leave(until) {
       if (body) unfinished.delete(body)
-      if (cost !== 0) inHand.add(owner, -cost)
       if (slotTaken) slots.leave(owner)
+      const giveBack = () => {
+        if (cost !== 0) inHand.add(owner, -cost)
+      }
+      if (until) void until.then(giveBack)
+      else giveBack()
     },
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Config } from '../../config/config.ts'
 import type { CallRate } from './call-rate.ts'
 import { openCallRate } from './call-rate.ts'
@@ -7,6 +8,10 @@ import { openLimit } from './limit.ts'
 export interface Limits {
   /** By account. */
   readonly calls: CallRate
+  /** Calls of a key that has a rate of its own, by that rate. */
+  readonly keyCalls: (perSecond: number) => CallRate
+  /** Requests that bring a key which nobody has, or none, by address. */
+  readonly unknownKeys: CallRate
   readonly registrations: Limit
   /** Tries of a password by account and address together, or by a device that is known. */
   readonly logIns: Limit
@@ -37,6 +42,9 @@ const logInTries = {
   address: { name: 'log-ins-address', perSecond: 1, burst: 100 },
 }
 
+/** Each costs a look-up, and who has one good key needs no second try. */
+const unknownKeysByAddress = { name: 'unknown-keys', perSecond: 20, burst: 400 }
+
 /** Requests to be hidden: ten at once from an address, then one every six minutes. */
 const optOutsByAddress = { name: 'opt-outs', perSecond: 1 / 360, burst: 10 }
 
@@ -60,8 +68,12 @@ export function openLimits(config: Config, shared: SharedNow): Limits {
   const { rateLimitPerSecond: perSecond, registrationsPerHour } = config
   const registrations = { perSecond: registrationsPerHour / 3_600, burst: registrationsPerHour }
   const calls = openCallRate({ name: 'calls', perSecond, burst: 2 * perSecond }, shared)
+  const keyCalls = openKeyCalls(shared)
+  const unknownKeys = openCallRate(unknownKeysByAddress, shared)
   return {
     calls,
+    unknownKeys,
+    keyCalls: keyCalls.of,
     registrations: openLimit({ name: 'registrations', ...registrations }, shared),
     logIns: openLimit(logInTries.own, shared),
     logInsByAccount: openLimit(logInTries.account, shared),
@@ -73,6 +85,28 @@ export function openLimits(config: Config, shared: SharedNow): Limits {
     linksByEmail: openLimit(links.byEmail, shared),
     linkUses: openLimit(links.uses, shared),
     codes: openLimit(codes, shared),
-    close: calls.close,
+    close() {
+      calls.close()
+      unknownKeys.close()
+      keyCalls.close()
+    },
+  }
+}
+
+/** Rates that keys have, the one used longest ago is forgotten first. */
+const ratesMax = 1_000
+
+function openKeyCalls(shared: SharedNow) {
+  const dispose = (rate: CallRate) => rate.close()
+  const rates = new LRUCache<number, CallRate>({ max: ratesMax, dispose })
+  return {
+    of(perSecond: number): CallRate {
+      const known = rates.get(perSecond)
+      if (known) return known
+      const rate = openCallRate({ name: 'key-calls', perSecond, burst: 2 * perSecond }, shared)
+      rates.set(perSecond, rate)
+      return rate
+    },
+    close: () => rates.clear(),
   }
 }

@@ -68,15 +68,19 @@ async function askNow(asked: Asked): Promise<boolean> {
   const { respondAsync, waitMs } = preferences
   const patienceMs = waitMs ?? (respondAsync ? 0 : context.config.syncTimeoutMs)
   const expected = patienceMs === 0 ? null : runtime.replies.expect(patienceMs)
+  const unawaited = expected ? null : runtime.replies.follow()
   const deadline = performance.now() + patienceMs
-  const appended = append(asked, expected?.replyTo ?? null).catch((error: Error) => {
+  const replyTo = (expected ?? unawaited)?.replyTo ?? null
+  const appended = append(asked, replyTo).catch((error: Error) => {
     expected?.cancel()
     return error
   })
   const reply = expected ? await expected.reply : null
   if (expected && reply) return answer(asked, reply, expected.path())
+  const followed = expected ? runtime.replies.follow(expected.replyTo) : unawaited
   const place = await appended
   if (place instanceof Error) throw place
+  asked.exchange.inHandUntil = followed?.over ?? null
   const patience = deadline - performance.now()
   if (!(expected && (await answerFromViews(asked, patience)))) await accept(asked, place)
   return true

@@ -43,6 +43,8 @@ export class Exchange {
   readonly address: string
   /** Watches the body while it is read. */
   bodyWatch: BodyWatch | null = null
+  /** The request is answered before its work is over, and in this process's memory until then. */
+  inHandUntil: Promise<void> | null = null
   readonly #response: ServerResponse
   readonly #headers: Record<string, string | number>
   /** The headers before a handler added its own, while its answer is kept back. */

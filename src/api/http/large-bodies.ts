@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import { openRounds } from './rounds.ts'
 
 /** A body that fits into the first piece that Node reads is handled as it comes. */
 const largeBytes = 65_536
 /** In a round of the event loop, of either kind; a piece has 64 KB, or 128 KB at most. */
 const perRound = 2
 
-type Step = () => void
 interface Pausable {
   pause(): unknown
   resume(): unknown
@@ -20,30 +20,15 @@ type Lane = 'reads' | 'others'
  * for its end. Small bodies are none of its business. Each connection waits here once at most, so
  * the queues are as long as there are connections.
  */
-export function openLargeBodies(nextRound: (round: Step) => void = setImmediate) {
-  const lanes: Readonly<Record<Lane, Step[]>> = { reads: [], others: [] }
-  let isRunning = false
-
-  function round(): void {
-    const steps = [...lanes.reads.splice(0, perRound), ...lanes.others.splice(0, perRound)]
-    isRunning = lanes.reads.length + lanes.others.length > 0
-    if (isRunning) nextRound(round)
-    for (const step of steps) step()
-  }
-
-  function wait(lane: Lane, step: Step): void {
-    lanes[lane].push(step)
-    if (isRunning) return
-    isRunning = true
-    nextRound(round)
-  }
-
+export function openLargeBodies(nextRound?: (round: () => void) => void) {
+  const lanes: readonly Lane[] = ['reads', 'others']
+  const rounds = openRounds({ lanes, perRound, ...(nextRound ? { nextRound } : {}) })
   return {
-    turn: () => new Promise<void>((resolve) => wait('others', resolve)),
+    turn: () => rounds.turn('others'),
     /** No more of this body comes until its turn. */
     pause(request: Pausable, lane: Lane): void {
       request.pause()
-      wait(lane, () => request.resume())
+      rounds.wait(lane, () => request.resume())
     },
   }
 }

@@ -36,6 +36,7 @@ function lacksScope(scope: string): ProblemSignal {
 const excesses = {
   expiry: 'live longer than it does',
   cap: 'spend more than it may, or from another purse',
+  rate: 'call faster than it may',
   addresses: 'be used from where it may not be',
 } as const
 

@@ -31,11 +31,13 @@ export async function createKey(client: Queryable, wanted: WantedKey): Promise<C
   const end = rights.expiresAt === null ? null : new Date(rights.expiresAt)
   await client.query(
     `insert into api_keys (id, account_id, name, prefix, secret_sha256, created_at, scopes,
-        expires_at, valid_until, monthly_cap_cents, allowed_addresses, test, purse_id)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12)`,
+        expires_at, valid_until, monthly_cap_cents, calls_per_second, allowed_addresses, test,
+        purse_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, $13)`,
     [
       ...[id, accountId, name, prefix, sha256(secret), createdAt, rights.scopes, end],
-      ...[rights.monthlyCapCents, rights.allowedAddresses, isTest, purseId],
+      ...[rights.monthlyCapCents, rights.callsPerSecond, rights.allowedAddresses],
+      ...[isTest, purseId],
     ],
   )
   return { id, name, prefix, created_at: createdAt, api_key: secret }

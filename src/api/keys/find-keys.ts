@@ -23,7 +23,7 @@ export async function findKeys(
   const { rows } = await pool.query<KeyRow>({
     name: 'find-keys',
     text: `select secret_sha256 as digest, id, account_id, test, coalesce(purse_id, id) as purse_id,
-        scopes, expires_at, monthly_cap_cents, allowed_addresses,
+        scopes, expires_at, monthly_cap_cents, calls_per_second, allowed_addresses,
         last_used_at is null or last_used_at < date_trunc('hour', now()) as unnoted
       from api_keys
       where secret_sha256 in (select string_to_table($1, e'\\n'))
@@ -51,6 +51,7 @@ export interface RightsRow {
   readonly scopes: readonly Scope[]
   readonly expires_at: Date | null
   readonly monthly_cap_cents: string | null
+  readonly calls_per_second: number | null
   readonly allowed_addresses: readonly Range[] | null
 }
 
@@ -69,6 +70,7 @@ export function rightsOf(row: RightsRow): Rights {
     scopes: row.scopes,
     expiresAt: row.expires_at?.getTime() ?? null,
     monthlyCapCents: cap === null ? null : Number(cap),
+    callsPerSecond: row.calls_per_second,
     allowedAddresses: row.allowed_addresses,
   }
 }

@@ -15,6 +15,8 @@ export interface Rights {
   /** In milliseconds of the epoch. */
   readonly expiresAt: number | null
   readonly monthlyCapCents: number | null
+  /** Beneath the rate of the account. */
+  readonly callsPerSecond: number | null
   /** As ranges in their one form: `192.0.2.0/24`. */
   readonly allowedAddresses: readonly Range[] | null
 }
@@ -24,6 +26,7 @@ export const allRights: Rights = {
   scopes,
   expiresAt: null,
   monthlyCapCents: null,
+  callsPerSecond: null,
   allowedAddresses: null,
 }
 
@@ -32,6 +35,7 @@ export interface WantedRights {
   readonly scopes?: readonly Scope[] | undefined
   readonly expiresAt?: number | undefined
   readonly monthlyCapCents?: number | undefined
+  readonly callsPerSecond?: number | undefined
   readonly allowedAddresses?: readonly Range[] | undefined
 }
 
@@ -41,6 +45,7 @@ export function rightsFrom(maker: Rights, wanted: WantedRights): Rights {
     scopes: wanted.scopes ? scopes.filter((scope) => wanted.scopes?.includes(scope)) : usual,
     expiresAt: wanted.expiresAt ?? maker.expiresAt,
     monthlyCapCents: wanted.monthlyCapCents ?? maker.monthlyCapCents,
+    callsPerSecond: wanted.callsPerSecond ?? maker.callsPerSecond,
     allowedAddresses: wanted.allowedAddresses ?? maker.allowedAddresses,
   }
 }
@@ -48,13 +53,14 @@ export function rightsFrom(maker: Rights, wanted: WantedRights): Rights {
 /** In which way `rights` go beyond those of `own`; null when they do not. */
 export type Excess =
   | { readonly type: 'scope'; readonly scope: Scope }
-  | { readonly type: 'expiry' | 'cap' | 'addresses' }
+  | { readonly type: 'expiry' | 'cap' | 'rate' | 'addresses' }
 
 export function excessOf(rights: Rights, own: Rights): Excess | null {
   const scope = rights.scopes.find((each) => !own.scopes.includes(each))
   if (scope) return { type: 'scope', scope }
   if (isAbove(rights.expiresAt, own.expiresAt)) return { type: 'expiry' }
   if (isAbove(rights.monthlyCapCents, own.monthlyCapCents)) return { type: 'cap' }
+  if (isAbove(rights.callsPerSecond, own.callsPerSecond)) return { type: 'rate' }
   const { allowedAddresses: outer } = own
   if (outer === null) return null
   const inside = rights.allowedAddresses?.every((range) =>

@@ -26,7 +26,7 @@ export async function listKeys(pool: Pool, { accountId, after, limit }: Page) {
   const [{ rows }, spent] = await Promise.all([
     pool.query<KeyRow>(
       `select id, name, prefix, created_at, expires_at, revoked_at, last_used_at, scopes,
-          monthly_cap_cents, allowed_addresses, test, coalesce(purse_id, id) as purse_id
+          monthly_cap_cents, calls_per_second, allowed_addresses, test, coalesce(purse_id, id) as purse_id
         from api_keys
         where account_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3))
         order by created_at desc, id desc limit $4`,
@@ -65,8 +65,8 @@ export async function lockWorkingKey(
   id: string,
 ): Promise<WorkingKey | null> {
   const { rows } = await client.query<WorkingKey>(
-    `select id, name, scopes, valid_until as expires_at, monthly_cap_cents, allowed_addresses,
-        test, coalesce(purse_id, id) as purse_id
+    `select id, name, scopes, valid_until as expires_at, monthly_cap_cents,
+        calls_per_second, allowed_addresses, test, coalesce(purse_id, id) as purse_id
       from api_keys where id = $1 and account_id = $2 and revoked_at is null
         and (expires_at is null or expires_at > now()) for no key update`,
     [id, accountId],
@@ -81,8 +81,8 @@ export async function findKey(
   id: string,
 ): Promise<WorkingKey | null> {
   const { rows } = await client.query<WorkingKey>(
-    `select id, name, scopes, valid_until as expires_at, monthly_cap_cents, allowed_addresses,
-        test, coalesce(purse_id, id) as purse_id
+    `select id, name, scopes, valid_until as expires_at, monthly_cap_cents,
+        calls_per_second, allowed_addresses, test, coalesce(purse_id, id) as purse_id
       from api_keys where id = $1 and account_id = $2`,
     [id, accountId],
   )

@@ -60,12 +60,14 @@ export function addAccountCommands(program: Command, cli: Cli): void {
       .option('--forfeit-credits', 'also when credits are left: they are lost')
       .option('--email <address>', 'of the account; asked for if left out')
       .option('--password-stdin', 'the password, read from the standard input')
+      .option('--code <code>', 'of the second factor, where the account has one')
       .action((deletion: Deletion) => deleteAccount(cli, deletion)),
     {
       text: accountText,
       place: 'server',
       examples: [
         'npx enrich account delete',
+        'npx enrich account delete --code 123456',
         'npx enrich account delete --email ada@example.com --password-stdin < file',
       ],
     },

@@ -8,6 +8,7 @@ export interface Deletion {
   readonly email?: string
   readonly forfeitCredits?: boolean
   readonly passwordStdin?: boolean
+  readonly code?: string
 }
 
 const accountSchema = z.object({ id: z.string() })
@@ -37,7 +38,9 @@ export async function deleteAccount(cli: Cli, deletion: Deletion): Promise<void>
   )
   const { email, password } = body
   const logged = await remoteWith(cli, remote.server, null).ask({
-    ...{ method: 'POST', path: '/auth/login', body },
+    method: 'POST',
+    path: '/auth/login',
+    body: { ...body, ...(deletion.code ? { totp_code: deletion.code } : {}) },
   })
   const { token, account } = understood(remote, sessionSchema, logged.body)
   if (account.id !== id) throw new CommandRefused(`${email} has another account than the key.`)

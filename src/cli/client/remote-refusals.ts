@@ -46,6 +46,7 @@ export class Refusal extends CommandRefused {
 /** RFC 9457, and the members that say how much is missing. */
 const problemSchema = z.object({
   title: z.string(),
+  code: z.string().optional(),
   detail: z.string().optional(),
   request_id: z.string().optional(),
   errors: z.array(z.object({ pointer: z.string(), message: z.string() })).optional(),
@@ -71,6 +72,9 @@ export function refusalOf(server: string, response: Response, body: unknown): Re
 
 function problemText(status: number, problem: Problem, server: string): string {
   if (status === 402) return shortOfCredits(problem)
+  if (problem.code === 'second_factor_needed') {
+    return 'The account has a second factor. Give its code, or a recovery code, with --code.'
+  }
   const text = problem.detail ?? `${problem.title}.`
   const errors = (problem.errors ?? []).filter(({ message }) => !text.includes(message))
   const lines = [

@@ -1,8 +1,37 @@
 import type { Topic } from '../../messages/topics.ts'
 import type { LogRecord, PartitionReader } from '../event-log.ts'
+import { bytesOf, countWithin } from '../record.ts'
 
-const recordsPerTake = 500
+/** Of a take, and of a question to the table; one record comes however large it is. */
+const perTake = { records: 500, bytes: 262_144 }
 const recordsQueued = 2_000
+/** Of all feeds of a process together. */
+const bytesQueued = 16_777_216
+
+/** The memory that feeds share. A feed that finds none falls behind, and reads the table. */
+export class FeedRoom {
+  #used = 0
+
+  get used(): number {
+    return this.#used
+  }
+
+  /** False when there is no room for so much more. */
+  take(bytes: number): boolean {
+    if (this.#used + bytes > bytesQueued) return false
+    this.#used += bytes
+    return true
+  }
+
+  /** For what a reader needs to go on at all: a take from the table. */
+  takeAnyway(bytes: number): void {
+    this.#used += bytes
+  }
+
+  give(bytes: number): void {
+    this.#used -= bytes
+  }
+}
 
 /**
  * Feeds one reader with one topic's partition. While the reader keeps up, records are handed over
@@ -14,6 +43,7 @@ export class PostgresFeed {
   readonly partition: number
   readonly #reader: PartitionReader
   readonly #source: FeedSource
+  readonly #room: FeedRoom
   #position: number
   #behind = true
   #queue: LogRecord[] = []
@@ -26,6 +56,7 @@ export class PostgresFeed {
     this.partition = options.partition
     this.#reader = options.reader
     this.#source = options.source
+    this.#room = options.room
     this.#position = options.from
     this.done = this.#run()
   }
@@ -34,7 +65,8 @@ export class PostgresFeed {
   offer(records: readonly LogRecord[]): void {
     if (this.#behind) return
     const follows = records[0]?.offset === this.#position
-    if (follows && this.#queue.length < recordsQueued) this.#push(records)
+    const mayQueue = follows && this.#queue.length < recordsQueued
+    if (mayQueue && this.#room.take(bytesOf(records))) this.#push(records)
     else this.#behind = true
     this.#wake()
   }
@@ -54,20 +86,31 @@ export class PostgresFeed {
   }
 
   async #run(): Promise<void> {
-    while (!this.#closed) {
-      if (this.#queue.length > 0) await this.#reader.take(this.#queue.splice(0, recordsPerTake))
-      else if (this.#behind) await this.#catchUp()
-      else await this.#sleep()
+    try {
+      while (!this.#closed) {
+        if (this.#queue.length > 0) await this.#handOver()
+        else if (this.#behind) await this.#catchUp()
+        else await this.#sleep()
+      }
+    } finally {
+      this.#room.give(bytesOf(this.#queue))
     }
+  }
+
+  async #handOver(): Promise<void> {
+    const records = this.#queue.splice(0, countWithin(this.#queue, perTake))
+    await this.#reader.take(records)
+    this.#room.give(bytesOf(records))
   }
 
   async #catchUp(): Promise<void> {
     const end = this.#source.end(this.topic, this.partition)
     const from = this.#position
-    const records = await this.#source.read(this.topic, this.partition, from, recordsPerTake)
+    const { records, isAll } = await this.#source.read(this.topic, this.partition, from, perTake)
+    this.#room.takeAnyway(bytesOf(records))
     this.#push(records)
     // All that is there up to `end` was read; what is not there was erased, and never comes.
-    if (records.length < recordsPerTake) this.#position = Math.max(this.#position, end)
+    if (isAll) this.#position = Math.max(this.#position, end)
     // Nothing awaits between this comparison and the next offer, so no record slips in between.
     if (this.#position >= this.#source.end(this.topic, this.partition)) this.#behind = false
   }
@@ -86,8 +129,19 @@ export class PostgresFeed {
   }
 }
 
+export interface ReadLimit {
+  readonly records: number
+  readonly bytes: number
+}
+
 export interface FeedSource {
-  read(topic: Topic, partition: number, from: number, limit: number): Promise<readonly LogRecord[]>
+  /** `isAll`: the limit left out no record that is there. The first comes however large it is. */
+  read(
+    topic: Topic,
+    partition: number,
+    from: number,
+    limit: ReadLimit,
+  ): Promise<{ readonly records: readonly LogRecord[]; readonly isAll: boolean }>
   /** The end as this process knows it: what lies below was offered or is in the table. */
   end(topic: Topic, partition: number): number
 }
@@ -98,4 +152,5 @@ interface FeedOptions {
   readonly from: number
   readonly reader: PartitionReader
   readonly source: FeedSource
+  readonly room: FeedRoom
 }

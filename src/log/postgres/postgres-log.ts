@@ -4,8 +4,8 @@ import { openFailure } from '../../errors.ts'
 import type { Topic } from '../../messages/topics.ts'
 import { topicNames, topics } from '../../messages/topics.ts'
 import type { EventLog, Group, LogRecord, Membership, PartitionReader } from '../event-log.ts'
-import type { FeedSource } from './feed.ts'
-import { PostgresFeed } from './feed.ts'
+import type { FeedSource, ReadLimit } from './feed.ts'
+import { FeedRoom, PostgresFeed } from './feed.ts'
 import { openGroupOffsets } from './offsets.ts'
 import { PostgresWriter } from './writer.ts'
 
@@ -25,19 +25,20 @@ export async function openPostgresLog(connection: Connection): Promise<EventLog>
   const writers = await openWriters({ connection, feeds, fail: failure.fail })
 
   const source: FeedSource = {
-    read: (topic, partition, from, limit) => readRecords(pool, { topic, partition, from, limit }),
+    read: (topic, partition, from, limit) => readWithin(pool, { topic, partition, from }, limit),
     end: (topic, partition) => writers.of(topic).end(partition),
   }
+  const room = new FeedRoom()
   const looking = setInterval(() => lookAround(writers, feeds).catch(failure.fail), lookAroundMs)
 
   return {
     append: (records) => append(writers, records),
-    read: source.read,
+    read: (topic, partition, from, limit) => readRecords(pool, { topic, partition, from }, limit),
     async end(topic, partition) {
       await writers.of(topic).refresh()
       return source.end(topic, partition)
     },
-    join: (group) => join({ group, pool, source, feeds, fail: failure.fail }),
+    join: (group) => join({ group, pool, source, room, feeds, fail: failure.fail }),
     failed: failure.failed,
     async close() {
       clearInterval(looking)
@@ -115,10 +116,11 @@ async function join(deps: {
   readonly group: Group
   readonly pool: Pool
   readonly source: FeedSource
+  readonly room: FeedRoom
   readonly feeds: Set<PostgresFeed>
   readonly fail: (cause: unknown) => void
 }): Promise<Membership> {
-  const { group, source, feeds, fail } = deps
+  const { group, source, room, feeds, fail } = deps
   const offsets = await openGroupOffsets(deps.pool, group.name, fail)
   const readers: PartitionReader[] = []
   const joined: PostgresFeed[] = []
@@ -130,7 +132,7 @@ async function join(deps: {
     readers.push(reader)
     for (const topic of own) {
       const from = reader.from?.[topic] ?? committed[topic] ?? 0
-      const feed = new PostgresFeed({ topic, partition, from, reader, source })
+      const feed = new PostgresFeed({ topic, partition, from, reader, source, room })
       feed.done.catch(fail)
       joined.push(feed)
       feeds.add(feed)
@@ -156,20 +158,58 @@ async function join(deps: {
   }
 }
 
+interface Place {
+  readonly topic: Topic
+  readonly partition: number
+  readonly from: number
+}
+
+interface Row {
+  readonly off: string
+  readonly key: string
+  readonly value: string
+}
+
+// `off` is selected as it is: an alias of a cast would be sorted by instead of the indexed column.
+// A row without a value was erased and only holds its offset.
+const rowsOf = (topic: Topic) => `select off, key, value from log."${topic}"
+  where partition = $1 and off >= $2 and value <> '' order by off limit $3`
+
 async function readRecords(
   pool: Pool,
-  span: { topic: Topic; partition: number; from: number; limit: number },
+  { topic, partition, from }: Place,
+  limit: number,
 ): Promise<readonly LogRecord[]> {
-  const { topic, partition, from, limit } = span
-  // `off` is selected as it is: an alias of a cast would be sorted by instead of the indexed
-  // column. A row without a value was erased and only holds its offset.
-  const { rows } = await pool.query<{ off: string; key: string; value: string }>({
+  const { rows } = await pool.query<Row>({
     name: `read-${topic}`,
-    text: `select off, key, value from log."${topic}"
-      where partition = $1 and off >= $2 and value <> '' order by off limit $3`,
+    text: rowsOf(topic),
     values: [partition, from, limit],
   })
-  return rows.map(({ off, key, value }) => ({ topic, partition, offset: Number(off), key, value }))
+  return rows.map((row) => recordOf(topic, partition, row))
+}
+
+/** No more than so many bytes leave Postgres, but for a single row. */
+async function readWithin(
+  pool: Pool,
+  { topic, partition, from }: Place,
+  limit: ReadLimit,
+): ReturnType<FeedSource['read']> {
+  const { rows } = await pool.query<Row & { readonly there: string }>({
+    name: `read-within-${topic}`,
+    text: `select off, key, value, there from (
+        select *, count(*) over () as there,
+          sum(octet_length(value)) over (order by off) - octet_length(value) as before
+        from (${rowsOf(topic)}) as found) as sized
+      where before < $4 order by off`,
+    values: [partition, from, limit.records, limit.bytes],
+  })
+  const there = Number(rows[0]?.there ?? 0)
+  const records = rows.map((row) => recordOf(topic, partition, row))
+  return { records, isAll: there < limit.records && records.length === there }
+}
+
+function recordOf(topic: Topic, partition: number, { off, key, value }: Row): LogRecord {
+  return { topic, partition, offset: Number(off), key, value }
 }
 
 /** Map.groupBy, which Node 20 does not have. */

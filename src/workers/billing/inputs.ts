@@ -7,6 +7,8 @@ import { pendingOfEnrichment, pendingOfInstruction } from './pending.ts'
 
 const stage = 'bill'
 const pendingMax = 1_000
+/** Of all that was taken and is not settled; one call is taken however large it is. */
+const bytesMax = 2_097_152
 const asideMs = 250
 
 type InputTopic = 'enrichments' | 'orders'
@@ -22,6 +24,7 @@ export class Inputs {
   readonly #done = { enrichments: new DoneOffsets(), orders: new DoneOffsets() }
   #queue: Pending[] = []
   #aside: Pending[] = []
+  #bytes = 0
   #room: (() => void)[] = []
   #backLater: NodeJS.Timeout | null = null
   #closed = false
@@ -38,6 +41,7 @@ export class Inputs {
   async add(records: readonly LogRecord[]): Promise<void> {
     for (const record of records) {
       const pending = await this.#pendingOf(record)
+      this.#bytes += record.value.length
       if (pending) this.#queue.push(pending)
       else await this.finish(record)
     }
@@ -45,7 +49,7 @@ export class Inputs {
 
   /** Resolves when half of what may wait is free, so that more can be taken. */
   async untilRoom(): Promise<void> {
-    while (this.#queue.length + this.#aside.length >= pendingMax && !this.#closed) {
+    while (this.#isFull() && !this.#closed) {
       await new Promise<void>((resolve) => this.#room.push(resolve))
     }
   }
@@ -72,7 +76,9 @@ export class Inputs {
     }, asideMs)
   }
 
-  async finish({ topic, offset }: LogRecord): Promise<void> {
+  async finish({ topic, offset, value }: LogRecord): Promise<void> {
+    this.#bytes -= value.length
+    if (this.#bytes < bytesMax / 2) this.#makeRoom()
     if (topic !== 'enrichments' && topic !== 'orders') return
     const next = this.#done[topic].done(offset)
     if (next !== null) await this.#commit(topic, next)
@@ -82,6 +88,10 @@ export class Inputs {
     this.#closed = true
     clearTimeout(this.#backLater ?? undefined)
     this.#makeRoom()
+  }
+
+  #isFull(): boolean {
+    return this.#queue.length + this.#aside.length >= pendingMax || this.#bytes >= bytesMax
   }
 
   async #pendingOf(record: LogRecord): Promise<Pending | null> {

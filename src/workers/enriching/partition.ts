@@ -14,7 +14,7 @@ const itemsPerTurn = 200
 /** Calls of more items take turns. */
 const smallItems = 10
 /** Calls of one partition that wait for their turn, until no more are read. */
-const largeWaitingMax = 500
+const largeWaitingMax = { records: 500, bytes: 4_194_304 }
 
 export type EnrichingDeps = StageDeps & { readonly enrichment: OpenedEnrichment }
 
@@ -33,6 +33,8 @@ export class EnrichPartition implements PartitionReader {
   readonly #commit: (offset: number) => Promise<void>
   readonly #offsets = new DoneOffsets()
   #waiting = 0
+  /** Of those, and of those whose enrichment is being appended. */
+  #bytes = 0
   #closed = false
   #room: () => void = () => {}
 
@@ -71,7 +73,7 @@ export class EnrichPartition implements PartitionReader {
       await nextRound() // Many short calls delay nobody's either.
     }
     await Promise.all([...appending, this.#append(turn)])
-    while (this.#waiting >= largeWaitingMax && !this.#closed) {
+    while (this.#isFull() && !this.#closed) {
       await new Promise<void>((resolve) => {
         this.#room = resolve
       })
@@ -83,18 +85,29 @@ export class EnrichPartition implements PartitionReader {
     this.#room()
   }
 
+  #isFull(): boolean {
+    const { records, bytes } = largeWaitingMax
+    return this.#waiting >= records || this.#bytes >= bytes
+  }
+
   async #append(turn: readonly TakenCommand[]): Promise<void> {
     await this.#deps.log.append(await enriched(this.#deps, turn))
     await this.#finish(turn.map(({ record }) => record))
   }
 
   #later(taken: TakenCommand): void {
+    const bytes = taken.record.value.length
     this.#waiting += 1
+    this.#bytes += bytes
     const done = (appended: Promise<unknown>) => {
       this.#waiting -= 1
       this.#room()
       appended
-        .then(() => this.#finish([taken.record]))
+        .then(() => {
+          this.#bytes -= bytes
+          this.#room()
+          return this.#finish([taken.record])
+        })
         .catch((error) => this.#closed || this.#deps.fail(error))
     }
     const isOver = () => this.#closed

@@ -1,33 +1,56 @@
 import { expect, test } from 'vitest'
 import { openFirstLookUps } from '../../../src/api/accounts/first-look-ups.ts'
 
+/** Questions that are answered when the test says so. */
 function openHeld() {
-  const ends: (() => void)[] = []
-  const find = () => new Promise<string>((resolve) => ends.push(() => resolve('found')))
-  return { ends, find }
+  const questions: { tokens: readonly string[]; end: (error?: Error) => void }[] = []
+  const lookUp = openFirstLookUps(
+    (tokens) =>
+      new Promise<ReadonlyMap<string, string>>((resolve, reject) => {
+        const good = tokens.filter((token) => token.startsWith('good'))
+        const found = new Map(good.map((token) => [token, `of ${token}`]))
+        questions.push({ tokens, end: (error) => (error ? reject(error) : resolve(found)) })
+      }),
+  )
+  return { questions, lookUp }
 }
 
-test('at most four tokens are looked up at once, and all that wait have their turn', async () => {
-  const lookUp = openFirstLookUps<string>()
-  const { ends, find } = openHeld()
-  const found = Array.from({ length: 10 }, (_, n) => lookUp(`token ${n}`, find))
-  expect(ends.length).toBe(4)
-  for (let ended = 0; ended < 10; ended += 1) {
-    await Promise.resolve()
-    expect(ends.length - ended).toBeLessThanOrEqual(4)
-    ends[ended]?.()
-    await found[ended]
-  }
-  expect(await Promise.all(found)).toHaveLength(10)
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('tokens that come while a question is under way are one question together', async () => {
+  const { questions, lookUp } = openHeld()
+  const first = lookUp('good 0')
+  const others = Array.from({ length: 99 }, (_, n) => lookUp(`bad ${n}`))
+  const good = lookUp('good 1')
+  expect(questions.map(({ tokens }) => tokens.length)).toEqual([1])
+  questions[0]?.end()
+  expect(await first).toBe('of good 0')
+  await turn()
+  expect(questions.map(({ tokens }) => tokens.length)).toEqual([1, 100])
+  questions[1]?.end()
+  expect(await good).toBe('of good 1')
+  expect(new Set(await Promise.all(others))).toEqual(new Set([null]))
+  void lookUp('good 2')
+  expect(questions).toHaveLength(3)
+})
+
+test('a question that fails is told to all who asked it, and the next one is asked', async () => {
+  const { questions, lookUp } = openHeld()
+  const first = lookUp('good 0')
+  const next = lookUp('good 1')
+  questions[0]?.end(new Error('Postgres is away'))
+  await expect(first).rejects.toThrow('Postgres is away')
+  await turn()
+  questions[1]?.end()
+  expect(await next).toBe('of good 1')
 })
 
 test('requests with one token share a look-up, and a flood of tokens is refused', async () => {
-  const lookUp = openFirstLookUps<string>()
-  const { ends, find } = openHeld()
-  const shared = Array.from({ length: 1_000 }, () => lookUp('one', find))
-  expect(ends.length).toBe(1)
-  for (let n = 0; n < 503; n += 1) void lookUp(`token ${n}`, find)
-  expect(() => lookUp('one too many', find)).toThrow('Too many keys')
-  ends[0]?.()
-  expect(new Set(await Promise.all(shared))).toEqual(new Set(['found']))
+  const { questions, lookUp } = openHeld()
+  const shared = Array.from({ length: 1_000 }, () => lookUp('good one'))
+  for (let n = 0; n < 500; n += 1) void lookUp(`token ${n}`)
+  expect(() => lookUp('one too many')).toThrow('Too many keys')
+  questions[0]?.end()
+  expect(new Set(await Promise.all(shared))).toEqual(new Set(['of good one']))
+  expect(questions[1]?.tokens.length).toBe(500)
 })

@@ -137,3 +137,27 @@ test('shedding that lasts is told, and is vital only when callers with keys were
   clock.ms += 3_000
   expect(admission.state()).toEqual({ state: 'ok', vital: false })
 })
+
+test('what is answered before its work is over stays in hand until then, and takes no slot', async () => {
+  const { admission, begin } = open({ slots: 1 })
+  const first = begin(ada, megabyte)
+  finish(first.admitted, megabyte)
+  let over: () => void = () => {}
+  first.admitted?.leave(
+    new Promise<void>((resolve) => {
+      over = resolve
+    }),
+  )
+  expect(admission.bytesInHand).toBe(costOf(megabyte))
+  expect(finish(begin(bob, 100).admitted, 100)).toBeNull()
+  over()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(admission.bytesInHand).toBe(costOf(100))
+})
+
+test('callers whose key is new fill no place at the door of those who are known', () => {
+  const { admission } = open({ atDoor: 10 })
+  const strangers = Array.from({ length: 20 }, () => admission.knock(false))
+  expect(strangers.filter((place) => place !== null)).toHaveLength(5)
+  expect(admission.knock(true)).not.toBeNull()
+})

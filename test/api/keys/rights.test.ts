@@ -9,6 +9,7 @@ const rights: fc.Arbitrary<Rights> = fc.record({
   scopes: fc.subarray([...scopes]),
   expiresAt: limit,
   monthlyCapCents: limit,
+  callsPerSecond: limit,
   allowedAddresses: fc.option(fc.subarray(ranges, { minLength: 1 })),
 })
 
@@ -26,12 +27,14 @@ describe('rights', () => {
       scopes: ['enrich', 'manage'],
       expiresAt: 1_000,
       monthlyCapCents: 50,
+      callsPerSecond: 5,
       allowedAddresses: ['10.0.0.0/8'],
     }
     const beyond: [WantedRights, string][] = [
       [{ scopes: ['enrich', 'buy'] }, 'scope'],
       [{ expiresAt: 1_001 }, 'expiry'],
       [{ monthlyCapCents: 51 }, 'cap'],
+      [{ callsPerSecond: 6 }, 'rate'],
       [{ allowedAddresses: ['11.0.0.0/8'] }, 'addresses'],
       [{ allowedAddresses: ['10.1.0.0/16', '8.0.0.0/6'] }, 'addresses'],
     ]
@@ -39,7 +42,7 @@ describe('rights', () => {
       expect(excessOf(rightsFrom(own, wanted), own)).toMatchObject({ type })
       expect(excessOf(rightsFrom(own, wanted), allRights)).toBeNull()
     }
-    for (const part of ['expiresAt', 'monthlyCapCents', 'allowedAddresses']) {
+    for (const part of ['expiresAt', 'monthlyCapCents', 'callsPerSecond', 'allowedAddresses']) {
       expect(excessOf({ ...own, [part]: null }, own)).not.toBeNull()
     }
   })

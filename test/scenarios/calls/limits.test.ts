@@ -41,6 +41,51 @@ test('the keys of an account share its rate', async () => {
   expect(new Set(statuses).size).toBeLessThanOrEqual(2)
 })
 
+test('a key with a rate of its own is refused beneath that of its account, and spends none of it', async () => {
+  const account = await newAccount(service())
+  const body = { name: 'slow', calls_per_second: 1 }
+  const made = await until('the key is made', async () => {
+    const reply = await call(service(), 'POST /keys', { key: account.key, body })
+    return reply.status === 201 && reply
+  })
+  const slow = textAt(made.body, 'api_key')
+  const replies = await Promise.all(Array.from({ length: 30 }, () => enrich(service(), slow)))
+  const refused = replies.filter(({ status }) => status === 429)
+  // A burst of two, and what comes back while they are sent.
+  expect(refused.length).toBeGreaterThan(20)
+  for (const reply of refused) {
+    expectProblem(reply, 429)
+    expect(reply.headers.get('ratelimit-policy')).toBe('"key";q=1;w=1')
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+  }
+  expect((await enrich(service(), account.key)).status).toBe(200)
+})
+
+test('an address with many unknown keys waits for its 429; a good key behind it does not', async () => {
+  const account = await newAccount(service())
+  const ask = async (key: string) => {
+    const began = performance.now()
+    const reply = await call(service(), 'GET /payments/balance', { key })
+    return { reply, ms: performance.now() - began }
+  }
+  const unknown = Array.from({ length: 700 }, (_, n) => ask(`ses_${String(n).padStart(32, 'x')}`))
+  // Nobody has asked with this key before.
+  const own = await ask(account.key)
+  expect(own.reply.status).toBe(200)
+  const replies = await Promise.all(unknown)
+  const refused = replies.filter(({ reply }) => reply.status === 429)
+  expect(replies.filter(({ reply }) => reply.status === 401).length).toBeGreaterThanOrEqual(400)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { reply, ms } of refused) {
+    expectProblem(reply, 429)
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    expect(ms).toBeGreaterThan(900)
+  }
+  const later = await ask(account.key)
+  expect(later.reply.status).toBe(200)
+  expect(later.ms).toBeLessThan(900)
+})
+
 test('BASE_URL is what links are made from', async () => {
   const account = await newAccount(service())
   const reply = await enrich(service(), account.key)

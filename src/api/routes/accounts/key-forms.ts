@@ -4,6 +4,7 @@ import { scopes } from '../../keys/rights.ts'
 
 const addressesMax = 50
 const capMax = 1_000_000_000
+const rateMax = 1_000_000
 
 const scopesSchema = z
   .array(z.enum(scopes))
@@ -40,6 +41,9 @@ export const wantedKeySchema = z.object({
   monthly_cap_cents: z.int().min(0).max(capMax).optional().meta({
     description: 'The most that it may spend in a month of UTC; 0 leaves free calls only.',
   }),
+  calls_per_second: z.int().min(1).max(rateMax).optional().meta({
+    description: 'Its own rate, beneath that of the account, with bursts of twice as many.',
+  }),
   allowed_addresses: z.array(range).min(1).max(addressesMax).optional().meta({
     description: 'Addresses and ranges that it may be used from; all if left out.',
   }),
@@ -60,6 +64,7 @@ export const createdKeySchema = z.object({
   scopes: z.array(z.enum(scopes)).optional(),
   expires_at: z.string().optional(),
   monthly_cap_cents: z.int().optional(),
+  calls_per_second: z.int().optional(),
   allowed_addresses: z.array(z.string()).optional(),
   test: z.boolean().optional(),
 })
@@ -79,6 +84,7 @@ export const listedKeySchema = z.object({
       'Since the first of the month, UTC, and set aside for jobs: by it and by the keys that ' +
       'spend under its cap, which are those that it made and was rolled from.',
   }),
+  calls_per_second: z.int().nullable(),
   allowed_addresses: z.array(z.string()).nullable(),
   test: z.boolean(),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { inTransaction } from '../../../db/pool.ts'
-import type { Caller } from '../../accounts/authenticate.ts'
+import type { Caller } from '../../accounts/find-callers.ts'
 import { tellOfKey } from '../../accounts/key-events.ts'
 import type { ApiContext } from '../../context.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
@@ -91,6 +91,7 @@ function wantedOf({ accountId, rights: own, key: maker }: Caller, form: WantedKe
     scopes: isTest ? ['enrich'] : form.scopes,
     expiresAt: form.expires_at === undefined ? undefined : Date.parse(form.expires_at),
     monthlyCapCents: form.monthly_cap_cents,
+    callsPerSecond: form.calls_per_second,
     allowedAddresses: form.allowed_addresses,
   })
   if (rights.scopes.length === 0) throw noScopes()

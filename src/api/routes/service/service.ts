@@ -110,6 +110,7 @@ export const healthRoute = defineRoute({
   tag: 'Operation',
   summary: 'Whether the process lives',
   auth: 'public',
+  vital: true,
   answers: { 200: { description: 'It does.', schema: z.object({ status: z.literal('ok') }) } },
   handle: (_context, exchange) => exchange.json(200, { status: 'ok' }),
 })
@@ -129,6 +130,7 @@ export const readyRoute = defineRoute({
     'from the views; without Postgres for callers that this process knows). A process that has ' +
     'refused calls for lack of room for five seconds says so; it is not ready if they had keys.',
   auth: 'public',
+  vital: true,
   answers: {
     200: { description: 'Calls are answered.', schema: partsSchema },
     503: { description: 'What does not is named.', schema: partsSchema, headers: ['Retry-After'] },
@@ -166,6 +168,7 @@ export const metricsRoute = defineRoute({
   tag: 'Operation',
   summary: 'Figures for Prometheus',
   auth: 'public',
+  vital: true,
   description:
     "On loopback, or with the operator's METRICS_TOKEN as bearer. Also while calls cannot be " +
     'answered: `enrich_ready` is 0 then.',
