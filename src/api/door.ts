@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { counted } from '../messages/faults.ts'
-import type { Caller } from './accounts/find-callers.ts'
+import type { Caller } from './accounts/callers/find-callers.ts'
 import { demandRights } from './accounts/key-events.ts'
 import { addressOf, tooMany } from './admission/addresses.ts'
 import type { Admitted, Announced } from './admission/admitted.ts'

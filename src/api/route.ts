@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { faultText } from '../messages/faults.ts'
 import type { ProblemCode, ProblemError } from '../messages/problem.ts'
-import type { Caller } from './accounts/find-callers.ts'
+import type { Caller } from './accounts/callers/find-callers.ts'
 import type { ApiContext } from './context.ts'
 import type { Exchange } from './http/exchange.ts'
 import { ProblemSignal } from './http/exchange.ts'

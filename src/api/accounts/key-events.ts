@@ -6,7 +6,7 @@ import { ProblemSignal } from '../http/exchange.ts'
 import { authorize } from '../keys/authorize.ts'
 import type { AccountEventType } from './account-events.ts'
 import { recordAccountEvent } from './account-events.ts'
-import type { Caller } from './find-callers.ts'
+import type { Caller } from './callers/find-callers.ts'
 
 type KeyEvent = Extract<AccountEventType, `key_${string}` | `refused_${string}`>
 

@@ -2,7 +2,7 @@ import type { Pool, Queryable } from '../../db/pool.ts'
 import { newId } from '../../ids.ts'
 import { sha256 } from '../../ledger/canonical.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { newSessionToken } from './find-callers.ts'
+import { newSessionToken } from './callers/find-callers.ts'
 
 const sessionMs = 12 * 3_600_000
 /** The oldest ends when there is one more. */

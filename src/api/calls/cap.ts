@@ -1,7 +1,7 @@
 import type { Entry } from '../../ledger/entry.ts'
 import type { Call } from '../../ledger/prices.ts'
 import { quote } from '../../ledger/prices.ts'
-import type { Caller } from '../accounts/find-callers.ts'
+import type { Caller } from '../accounts/callers/find-callers.ts'
 import { tellOfRefusal } from '../accounts/key-events.ts'
 import type { ApiContext } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'

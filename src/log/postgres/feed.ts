@@ -2,10 +2,10 @@ import type { Topic } from '../../messages/topics.ts'
 import type { LogRecord, PartitionReader } from '../event-log.ts'
 import { bytesOf, countWithin } from '../record.ts'
 
-/** Of a take, and of a question to the table; one record comes however large it is. */
+/** Limits of a take, and of a question to the table; one record comes however large it is. */
 const perTake = { records: 500, bytes: 262_144 }
 const recordsQueued = 2_000
-/** Of all feeds of a process together. */
+/** The limit of all feeds of a process together. */
 const bytesQueued = 16_777_216
 
 /** The memory that feeds share. A feed that finds none falls behind, and reads the table. */

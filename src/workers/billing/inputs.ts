@@ -7,7 +7,7 @@ import { pendingOfEnrichment, pendingOfInstruction } from './pending.ts'
 
 const stage = 'bill'
 const pendingMax = 1_000
-/** Of all that was taken and is not settled; one call is taken however large it is. */
+/** The size of all that was taken and is not settled; one call is taken however large it is. */
 const bytesMax = 2_097_152
 const asideMs = 250
 

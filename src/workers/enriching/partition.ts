@@ -33,7 +33,7 @@ export class EnrichPartition implements PartitionReader {
   readonly #commit: (offset: number) => Promise<void>
   readonly #offsets = new DoneOffsets()
   #waiting = 0
-  /** Of those, and of those whose enrichment is being appended. */
+  /** Their size, and that of calls whose enrichment is being appended. */
   #bytes = 0
   #closed = false
   #room: () => void = () => {}

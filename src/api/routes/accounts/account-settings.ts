@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Queryable } from '../../../db/pool.ts'
-import type { Caller } from '../../accounts/find-callers.ts'
+import type { Caller } from '../../accounts/callers/find-callers.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { defineRoute } from '../../route.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { inTransaction } from '../../../db/pool.ts'
-import type { Caller } from '../../accounts/find-callers.ts'
+import type { Caller } from '../../accounts/callers/find-callers.ts'
 import { tellOfKey } from '../../accounts/key-events.ts'
 import type { ApiContext } from '../../context.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openFirstLookUps } from '../../../src/api/accounts/first-look-ups.ts'
+import { openFirstLookUps } from '../../../../src/api/accounts/callers/first-look-ups.ts'
 
 /** Questions that are answered when the test says so. */
 function openHeld() {

@@ -1,12 +1,12 @@
-import type { Pool } from '../../db/pool.ts'
-import { column } from '../../db/pool.ts'
-import { randomText } from '../../ids.ts'
-import { sha256 } from '../../ledger/canonical.ts'
-import type { FoundKey } from '../keys/find-keys.ts'
-import { findKeys } from '../keys/find-keys.ts'
-import type { Rights } from '../keys/rights.ts'
-import { allRights } from '../keys/rights.ts'
-import { isWellFormedKey } from '../keys/secrets.ts'
+import type { Pool } from '../../../db/pool.ts'
+import { column } from '../../../db/pool.ts'
+import { randomText } from '../../../ids.ts'
+import { sha256 } from '../../../ledger/canonical.ts'
+import type { FoundKey } from '../../keys/find-keys.ts'
+import { findKeys } from '../../keys/find-keys.ts'
+import type { Rights } from '../../keys/rights.ts'
+import { allRights } from '../../keys/rights.ts'
+import { isWellFormedKey } from '../../keys/secrets.ts'
 
 /** A caller is an account, by one of its keys or by a session. */
 export interface Caller {
@@ -30,7 +30,7 @@ export function isSessionToken(token: string): boolean {
   return token.startsWith(sessionPrefix)
 }
 
-/** Whoever of them is one, by keys and by sessions, in a question for each kind. */
+/** The callers among them, keys and sessions, in a question for each kind. */
 export async function findCallers(
   pool: Pool,
   tokens: readonly string[],

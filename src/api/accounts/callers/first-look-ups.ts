@@ -1,4 +1,4 @@
-import { tryAgain } from '../http/exchange.ts'
+import { tryAgain } from '../../http/exchange.ts'
 
 /** Tokens of one question. There is one at a time: Postgres has its other connections for calls. */
 const perQuestion = 500

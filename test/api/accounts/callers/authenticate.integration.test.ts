@@ -1,13 +1,13 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { openAuthentication } from '../../../src/api/accounts/authenticate.ts'
-import { Exchange } from '../../../src/api/http/exchange.ts'
-import { newApiKey } from '../../../src/api/keys/secrets.ts'
-import type { Pool } from '../../../src/db/pool.ts'
-import { openPool } from '../../../src/db/pool.ts'
-import { sha256 } from '../../../src/ledger/canonical.ts'
-import { useDatabases } from '../../contracts/database.ts'
+import { openAuthentication } from '../../../../src/api/accounts/callers/authenticate.ts'
+import { Exchange } from '../../../../src/api/http/exchange.ts'
+import { newApiKey } from '../../../../src/api/keys/secrets.ts'
+import type { Pool } from '../../../../src/db/pool.ts'
+import { openPool } from '../../../../src/db/pool.ts'
+import { sha256 } from '../../../../src/ledger/canonical.ts'
+import { useDatabases } from '../../../contracts/database.ts'
 
 const databases = useDatabases()
 let pool: Pool
