@@ -22,8 +22,10 @@ const pureFolders = ['src/messages/', 'src/ledger/']
 const forbiddenFolders = /(^|\/)(lib|utils|common|core|services|helpers|types)\//
 
 function importsOf(file: string): readonly string[] {
-  const found = (text.get(file) ?? '').matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'/gms)
-  return [...found].map(([, path]) => path ?? '')
+  const found = (text.get(file) ?? '').matchAll(
+    /^(?:import|export)\b[^'"]*?from '([^']+)'|\bimport\('([^']+)'\)/gms,
+  )
+  return [...found].map(([, path, late]) => path ?? late ?? '')
 }
 
 function resolved(file: string, path: string): string {

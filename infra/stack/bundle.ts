@@ -23,8 +23,10 @@ export async function openBundle(name: string): Promise<Bundle> {
     target: 'node20',
     format: 'esm',
     packages: 'external',
+    splitting: true,
     sourcemap: true,
-    outfile: file,
+    outdir: folder,
+    chunkNames: 'chunks/[name]-[hash]',
     logLevel: 'warning',
   })
   return { file, remove: () => rm(folder, { recursive: true, force: true }) }

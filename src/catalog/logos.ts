@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import sharp from 'sharp'
 import type { Catalog } from './catalog.ts'
 import { ByteCache } from './logo/byte-cache.ts'
 import { DiskCache } from './logo/disk-cache.ts'
@@ -118,9 +117,11 @@ async function draw(request: LogoRequest, icon: string | null): Promise<Logo> {
   return { bytes: await encode(svg, format), contentType, source: 'monogram' }
 }
 
-function encode(svg: string, format: LogoFormat): Promise<Buffer> {
+async function encode(svg: string, format: LogoFormat): Promise<Buffer> {
   const source = Buffer.from(svg)
-  if (format === 'svg') return Promise.resolve(source)
+  if (format === 'svg') return source
+  // Loaded with the first picture: a start that waits for it serves calls later.
+  const { default: sharp } = await import('sharp')
   const picture = sharp(source, { limitInputPixels: 4096 * 4096 })
   return format === 'png'
     ? picture.png({ compressionLevel: 6 }).toBuffer()

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * The folder that holds package.json. Data and migrations are found from here, because the same
- * code runs from src/ in the tests and from one bundled file in dist/.
+ * code runs from src/ in the tests and from bundled files in dist/.
  */
 export const packageRoot: string = nearestPackage(dirname(fileURLToPath(import.meta.url)))
 

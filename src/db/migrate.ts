@@ -3,13 +3,18 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { packageRoot } from '../config/paths.ts'
 import { CodedError } from '../errors.ts'
-import { type Connection, connectFirst } from './pool.ts'
+import type { Connection } from './pool.ts'
+import { column, connectFirst } from './pool.ts'
 
 const folder = join(packageRoot, 'infra', 'migrations')
 /** Any number will do, as long as every release uses the same one. */
 const migrationLock = 7_233_001
 
-/** Applies what is missing, in order, each in a transaction; two at once wait for each other. */
+/**
+ * Applies what is missing, in order, all of it or nothing: one flush of the disk serves a new
+ * database, and one that another release filled is never left halfway. Two at once wait for each
+ * other.
+ */
 export async function migrate(connection: Connection): Promise<readonly string[]> {
   const client = await connectFirst(connection)
   try {
@@ -17,13 +22,15 @@ export async function migrate(connection: Connection): Promise<readonly string[]
     await client.query(
       'create table if not exists migrations (name text primary key, at timestamptz default now())',
     )
-    return await applyMissing(client)
+    const missing = await findMissing(client)
+    if (missing.length > 0) await apply(client, missing)
+    return missing
   } finally {
     await client.end()
   }
 }
 
-async function applyMissing(client: pg.Client): Promise<readonly string[]> {
+async function findMissing(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migrations')
   const applied = new Set(rows.map(({ name }) => name))
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -34,17 +41,17 @@ async function applyMissing(client: pg.Client): Promise<readonly string[]> {
       `the database was migrated by a newer release (${unknown.join(', ')}); start that release`,
     )
   }
-  const missing = files.filter((name) => !applied.has(name))
-  for (const name of missing) await apply(client, name)
-  return missing
+  return files.filter((name) => !applied.has(name))
 }
 
-async function apply(client: pg.Client, name: string): Promise<void> {
-  const sql = await readFile(join(folder, name), 'utf8')
+async function apply(client: pg.Client, names: readonly string[]): Promise<void> {
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
   await client.query('begin')
   try {
-    await client.query(sql)
-    await client.query('insert into migrations (name) values ($1)', [name])
+    for (const text of texts) await client.query(text)
+    await client.query(`insert into migrations (name) select string_to_table($1, e'\\n')`, [
+      column(names),
+    ])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

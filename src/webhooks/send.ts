@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { Agent } from 'undici'
+import type { Agent } from 'undici'
 import {
   checkedLookup,
   openResolve,
@@ -44,15 +44,22 @@ export interface SenderDeps {
 export function openSender(deps: SenderDeps): Sender {
   const { allowPrivate, answerLimitMs = 10_000 } = deps
   const resolve = deps.resolve ?? (allowPrivate ? resolveLocally : openResolve())
-  const agent = new Agent({
-    connections: connectionsPerHost,
-    connect: { timeout: connectLimitMs, lookup: checkedLookup(resolve, allowPrivate) },
-    headersTimeout: answerLimitMs,
-    bodyTimeout: answerLimitMs,
-    maxHeaderSize: headersMax,
-    keepAliveTimeout: 1_000,
-    keepAliveMaxTimeout: 1_000,
-  })
+  let opened: Promise<Agent> | null = null
+
+  /** Loaded with the first event: most services never send one. */
+  async function openAgent(): Promise<Agent> {
+    const { Agent } = await import('undici')
+    return new Agent({
+      connections: connectionsPerHost,
+      connect: { timeout: connectLimitMs, lookup: checkedLookup(resolve, allowPrivate) },
+      headersTimeout: answerLimitMs,
+      bodyTimeout: answerLimitMs,
+      maxHeaderSize: headersMax,
+      keepAliveTimeout: 1_000,
+      keepAliveMaxTimeout: 1_000,
+    })
+  }
+
   return {
     async send(message, now, stop) {
       // A literal address is connected to without being looked up, so it is refused before.
@@ -60,6 +67,8 @@ export function openSender(deps: SenderDeps): Sender {
       if (refusal) return { type: 'failed', reason: `the address ${refusal}` }
       const { origin, pathname, search } = new URL(message.url)
       try {
+        opened ??= openAgent()
+        const agent = await opened
         const { statusCode, body } = await agent.request({
           origin,
           path: `${pathname}${search}`,
@@ -75,7 +84,7 @@ export function openSender(deps: SenderDeps): Sender {
         return { type: 'failed', reason: reasonOf(error) }
       }
     },
-    close: () => agent.destroy(),
+    close: async () => (await opened)?.destroy(),
   }
 }
 

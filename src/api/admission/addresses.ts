@@ -107,7 +107,10 @@ function unified(text: string): string | null {
   return ipaddr.process(bare).toString()
 }
 
-const prefixes = new LRUCache<string, string>({ max: prefixesRemembered })
+const prefixes = new LRUCache<string, string>({
+  maxSize: prefixesRemembered,
+  sizeCalculation: () => 1,
+})
 
 function prefixOf(address: string): string {
   const known = prefixes.get(address)

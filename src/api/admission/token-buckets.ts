@@ -12,16 +12,28 @@ export interface Taken {
 }
 
 export function openTokenBuckets({ perSecond, burst }: Omit<Rate, 'name'>) {
-  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: subjectsMax })
+  // Told as `max`, the number would take the memory of all of them at once, a dozen times.
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({
+    maxSize: subjectsMax,
+    sizeCalculation: () => 1,
+  })
+
+  function bucketOf(subject: string, at: number) {
+    const known = buckets.get(subject)
+    if (known) return known
+    const full = { tokens: burst, at }
+    buckets.set(subject, full)
+    return full
+  }
 
   function take(subject: string): Taken {
     const at = performance.now()
-    const bucket = buckets.get(subject) ?? { tokens: burst, at }
+    const bucket = bucketOf(subject, at)
     const refilled = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1_000) * perSecond)
     const allowed = refilled >= 1
-    const left = allowed ? refilled - 1 : refilled
-    buckets.set(subject, { tokens: left, at })
-    return takenOf(allowed, left, perSecond)
+    bucket.tokens = allowed ? refilled - 1 : refilled
+    bucket.at = at
+    return takenOf(allowed, bucket.tokens, perSecond)
   }
 
   return {

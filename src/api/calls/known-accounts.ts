@@ -18,8 +18,10 @@ const viewPatienceMs = 2_000
  * what this process has already told the caller.
  */
 export function openKnownAccounts(pool: () => Pool) {
-  const known = new LRUCache<string, Account>({ max: accountsRemembered })
-  const lastTold = new LRUCache<string, string>({ max: accountsRemembered })
+  // Told as `max`, the number would take the memory of all of them at once.
+  const bounds = { maxSize: accountsRemembered, sizeCalculation: () => 1 }
+  const known = new LRUCache<string, Account>(bounds)
+  const lastTold = new LRUCache<string, string>(bounds)
 
   function keep(account: Account): Account {
     const before = known.get(account.accountId)

@@ -1,5 +1,4 @@
 import type { SentMessageInfo, Transporter } from 'nodemailer'
-import nodemailer from 'nodemailer'
 import type { MailSettings } from '../../config/mail-settings.ts'
 import { isLoopback } from '../../config/payments.ts'
 import { errorText } from '../../errors.ts'
@@ -118,14 +117,17 @@ function delivererOf(settings: MailSettings, report: Report): Deliver | null {
   if (settings.type === 'log') {
     return async ({ to, subject, link }) => report('mail', { to, subject, link })
   }
-  const transport = transportOf(settings.url)
+  let opened: Promise<Transporter<SentMessageInfo>> | null = null
   return async ({ to, subject, text }) => {
+    opened ??= transportOf(settings.url)
+    const transport = await opened
     await transport.sendMail({ from: settings.from, to: { name: '', address: to }, subject, text })
   }
 }
 
 /** A password goes over the network encrypted only. */
-function transportOf(url: string): Transporter<SentMessageInfo> {
+async function transportOf(url: string): Promise<Transporter<SentMessageInfo>> {
+  const { default: nodemailer } = await import('nodemailer')
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
   const user = decodeURIComponent(username)

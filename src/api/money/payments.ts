@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import type { Stripe } from 'stripe'
 import { timestamp } from '../../clock.ts'
 import type { StripeSettings } from '../../config/payments.ts'
 import type { Pool } from '../../db/pool.ts'
@@ -152,15 +152,19 @@ export async function orderIdOfCharge(
 ): Promise<string | null> {
   if (!stripe) return null
   try {
-    const { metadata } = await openStripe(stripe).charges.retrieve(chargeId)
+    const { charges } = await openStripe(stripe)
+    const { metadata } = await charges.retrieve(chargeId)
     return metadata.order_id ?? null
   } catch (cause) {
+    const { Stripe } = await import('stripe')
     if (cause instanceof Stripe.errors.StripeInvalidRequestError) return null
     throw new CodedError('payment_provider', 'Stripe did not show a charge', cause)
   }
 }
 
-export function openStripe({ secretKey, apiUrl }: StripeSettings): Stripe {
+/** Its client is loaded with the first payment: a sandbox never needs it. */
+export async function openStripe({ secretKey, apiUrl }: StripeSettings): Promise<Stripe> {
+  const { Stripe } = await import('stripe')
   const { hostname, port, protocol } = new URL(apiUrl)
   return new Stripe(secretKey, {
     host: hostname,
@@ -179,7 +183,8 @@ export async function createStripeSession(
   const { stripe: settings } = context.config
   if (!settings) throw new Error('Stripe is not configured')
   try {
-    const session = await openStripe(settings).checkout.sessions.create(
+    const { checkout } = await openStripe(settings)
+    const session = await checkout.sessions.create(
       {
         mode: 'payment',
         client_reference_id: order.id,

@@ -23,6 +23,8 @@ export interface EmbeddedPostgresOptions {
   /** Claimed by the caller for as long as this is open: see data-directory.ts. */
   readonly dataDir: string
   readonly log: (message: string) => void
+  /** Work of this process that can be done while programs of Postgres are at work. */
+  readonly meanwhile?: () => void
   /** Where the platform's package lies, if not in node_modules. */
   readonly packageRoot?: string
 }
@@ -62,7 +64,8 @@ async function prepare(
   else options.log(`making a new database in ${directory}`)
   const socketDirectory = await chooseSocketDirectory(directory, owner)
   try {
-    const needs = { directory, socketDirectory, binaries, owner, log: serverLog }
+    const meanwhile = options.meanwhile ? { meanwhile: options.meanwhile } : {}
+    const needs = { directory, socketDirectory, binaries, owner, log: serverLog, ...meanwhile }
     const user = await (made ? adoptCluster(needs) : createCluster(needs))
     // Every run has a name of its own: what clears up after one must not meet with the next.
     const name = `${await clusterName(directory)}${randomBytes(4).toString('hex')}`
@@ -80,6 +83,7 @@ async function prepare(
       },
       serverLog,
       log: options.log,
+      ...meanwhile,
     }
   } catch (error) {
     await removeSocketDirectory(socketDirectory)

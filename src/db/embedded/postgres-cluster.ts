@@ -17,6 +17,7 @@ export interface ClusterNeeds {
   readonly binaries: PostgresBinaries
   readonly owner: Owner | null
   readonly log: PostgresLog
+  readonly meanwhile?: () => void
 }
 
 /** Refuses what another version made, or what is no database at all, without touching it. */
@@ -91,6 +92,7 @@ async function runInitdb(user: ServerUser, needs: ClusterNeeds, into: string): P
   ]
   const initdb = startWatched(user, [needs.binaries.initdb, ...options], needs.log.descriptor)
   const timer = setTimeout(() => initdb.signal('SIGKILL'), initTimeoutMs)
+  needs.meanwhile?.()
   const end = await initdb.ended
   clearTimeout(timer)
   if (end === 'status 0') return

@@ -37,6 +37,7 @@ export interface PreparedServer {
   readonly connection: EmbeddedConnection
   readonly serverLog: PostgresLog
   readonly log: (message: string) => void
+  readonly meanwhile?: () => void
 }
 
 /** Starts the server and waits until it serves; nothing runs any more when this fails. */
@@ -57,6 +58,7 @@ export async function startServer(server: PreparedServer): Promise<EmbeddedPostg
     })
   })
   try {
+    server.meanwhile?.()
     await waitUntilServing(server, program)
   } catch (error) {
     await close()

@@ -38,7 +38,10 @@ const linesSeen = 100_000
  * answer would cost the collector more than the answer did.
  */
 export function remembering(recognise: Recognise): Recognise {
-  const answers = new LRUCache<string, EnrichedTransaction>({ max: linesRemembered })
+  const answers = new LRUCache<string, EnrichedTransaction>({
+    maxSize: linesRemembered,
+    sizeCalculation: () => 1,
+  })
   const cameBefore = openSeen(linesSeen)
   return (query, expand) => {
     const amount = amountLike(query.amount ?? null)

@@ -49,9 +49,11 @@ const bearer = 'Bearer '
 
 /** Finds callers by their tokens, and remembers each for half a second. */
 function openCallers(poolOf: () => Pool) {
-  const remembered = new LRUCache<string, Remembered>({ max: keysRemembered })
+  // Told as `max`, the number would take the memory of all of them at once.
+  const bounds = { maxSize: keysRemembered, sizeCalculation: () => 1 }
+  const remembered = new LRUCache<string, Remembered>(bounds)
   /** Tokens that were valid lately, whatever was revoked since. */
-  const seen = new LRUCache<string, true>({ max: keysRemembered })
+  const seen = new LRUCache<string, true>(bounds)
   const firstLookUp = openFirstLookUps(find)
   const renewing = new Set<string>()
   /** Answers to questions from before a revocation here are not remembered after it. */

@@ -65,8 +65,9 @@ async function readEvent(context: ApiContext, exchange: Exchange): Promise<Strip
   if (!stripe) throw new ProblemSignal('not_found', 'Stripe is not configured here.')
   const bytes = await readBytes(exchange, eventBytes)
   const signature = exchange.header('stripe-signature') ?? ''
+  const { webhooks } = await openStripe(stripe)
   try {
-    return openStripe(stripe).webhooks.constructEvent(bytes, signature, stripe.webhookSecret)
+    return webhooks.constructEvent(bytes, signature, stripe.webhookSecret)
   } catch {
     const detail = 'The signature of the event does not fit.'
     const errors = [{ pointer: 'Stripe-Signature', message: detail }]

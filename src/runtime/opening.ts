@@ -1,0 +1,74 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import { timestamp } from '../clock.ts'
+import type { Config } from '../config/config.ts'
+import { migrate } from '../db/migrate.ts'
+import type { Connection, Pool } from '../db/pool.ts'
+import { openPool } from '../db/pool.ts'
+import type { Codec } from '../log/codecs/codec.ts'
+import type { EventLog } from '../log/event-log.ts'
+import type { Notices } from '../notices.ts'
+import type { ReplyChannel } from '../replies/reply-channel.ts'
+import type { Report } from '../report.ts'
+import { openWebhookDelivery } from '../webhooks/deliver.ts'
+import type { Component } from './components.ts'
+import type { DamageWatch } from './damage-watch.ts'
+import type { DiskGuard } from './disk/disk-guard.ts'
+import type { Metrics } from './metrics.ts'
+import type { Pipeline } from './open-pipeline.ts'
+import type { SharedTokens } from './redis-tokens.ts'
+
+/** Both modes open these, each in its own way. */
+export interface OpenedPorts {
+  readonly log: EventLog
+  readonly codec: Codec
+  readonly replies: ReplyChannel
+  readonly pool: Pool
+  readonly pipeline: Pipeline
+  /** Null in embedded mode, where one process has all callers, and where no calls come in. */
+  readonly tokens: SharedTokens | null
+  readonly damage: DamageWatch
+  /** Settles when it cannot go on; then it is closed, and another one may be opened. */
+  readonly failed: Promise<Error>
+}
+
+export type OpenedRuntime = OpenedPorts & { readonly components: readonly Component[] }
+
+export interface RuntimeDeps {
+  readonly config: Config
+  readonly baseUrl: string
+  readonly catalog: () => Catalog
+  readonly metrics: Metrics
+  readonly notices: Notices
+  readonly report: Report
+  readonly disk: DiskGuard
+}
+
+/** Everything opened is closed at the end, the last first. */
+export type Keep = <T extends { close(): Promise<void> }>(opened: T) => T
+
+export interface ClosingPool {
+  readonly pool: Pool
+  close(): Promise<void>
+}
+
+/** Connections of the API and the views, beside those of the log. */
+const poolSize = 10
+
+export async function openViewsPool({ report }: RuntimeDeps, connection: Connection, keep: Keep) {
+  const migrated = await migrate(connection)
+  if (migrated.length > 0) report('migrated', { migrations: migrated })
+  const pool = openPool(connection, poolSize)
+  const closing: ClosingPool = { pool, close: () => pool.end() }
+  keep(closing)
+  return pool
+}
+
+export function openWebhooks({ config, report, notices }: RuntimeDeps, pool: Pool) {
+  return openWebhookDelivery({ pool, report, notices, allowPrivate: config.webhookAllowPrivate })
+}
+
+export function stageDepsOf({ config, catalog, baseUrl, metrics, disk }: RuntimeDeps) {
+  const { isFull: diskIsFull } = disk
+  const sandbox = config.stripe === null
+  return { sandbox, catalog, baseUrl, count: metrics.count, now: timestamp, diskIsFull }
+}
