@@ -6,6 +6,7 @@ import { openApp } from './api/app.ts'
 import { openContext } from './api/context.ts'
 import { openServer } from './api/http/server.ts'
 import { openMail } from './api/mail/mail.ts'
+import { openStripe } from './api/money/payments.ts'
 import { heldBecause, holdForSandboxCredits } from './api/money/sandbox-hold.ts'
 import { writePages } from './api/pages.ts'
 import { processRoutes, routes } from './api/routes.ts'
@@ -42,6 +43,7 @@ export async function openService(
   report: Report,
   stopAsked: Promise<string>,
 ): Promise<Service> {
+  if (config.stripe && config.roles.includes('api')) await openStripe(config.stripe)
   const server = openServer()
   const port = await listen(server, config)
   const address = `http://${hostText(config.host)}:${port}`

@@ -44,9 +44,11 @@ export interface SenderDeps {
 export function openSender(deps: SenderDeps): Sender {
   const { allowPrivate, answerLimitMs = 10_000 } = deps
   const resolve = deps.resolve ?? (allowPrivate ? resolveLocally : openResolve())
-  let opened: Promise<Agent> | null = null
+  // Loaded beside the start, which does not wait for it, and not with the first event: a module that
+  // cannot be read once, for want of a descriptor, stays missing.
+  const opened = openAgent()
+  opened.catch(() => {})
 
-  /** Loaded with the first event: most services never send one. */
   async function openAgent(): Promise<Agent> {
     const { Agent } = await import('undici')
     return new Agent({
@@ -67,7 +69,6 @@ export function openSender(deps: SenderDeps): Sender {
       if (refusal) return { type: 'failed', reason: `the address ${refusal}` }
       const { origin, pathname, search } = new URL(message.url)
       try {
-        opened ??= openAgent()
         const agent = await opened
         const { statusCode, body } = await agent.request({
           origin,
@@ -84,7 +85,7 @@ export function openSender(deps: SenderDeps): Sender {
         return { type: 'failed', reason: reasonOf(error) }
       }
     },
-    close: async () => (await opened)?.destroy(),
+    close: async () => (await opened).destroy(),
   }
 }
 

@@ -117,9 +117,9 @@ function delivererOf(settings: MailSettings, report: Report): Deliver | null {
   if (settings.type === 'log') {
     return async ({ to, subject, link }) => report('mail', { to, subject, link })
   }
-  let opened: Promise<Transporter<SentMessageInfo>> | null = null
+  const opened = transportOf(settings.url)
+  opened.catch(() => {}) // Told with each letter.
   return async ({ to, subject, text }) => {
-    opened ??= transportOf(settings.url)
     const transport = await opened
     await transport.sendMail({ from: settings.from, to: { name: '', address: to }, subject, text })
   }

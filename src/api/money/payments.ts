@@ -162,7 +162,7 @@ export async function orderIdOfCharge(
   }
 }
 
-/** Its client is loaded with the first payment: a sandbox never needs it. */
+/** A sandbox never loads the client. Where it is needed, the start has seen that it is there. */
 export async function openStripe({ secretKey, apiUrl }: StripeSettings): Promise<Stripe> {
   const { Stripe } = await import('stripe')
   const { hostname, port, protocol } = new URL(apiUrl)
