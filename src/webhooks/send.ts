@@ -44,8 +44,8 @@ export interface SenderDeps {
 export function openSender(deps: SenderDeps): Sender {
   const { allowPrivate, answerLimitMs = 10_000 } = deps
   const resolve = deps.resolve ?? (allowPrivate ? resolveLocally : openResolve())
-  // Loaded beside the start, which does not wait for it, and not with the first event: a module that
-  // cannot be read once, for want of a descriptor, stays missing.
+  // Loaded beside the start, which does not wait for it, and not with the first event: a module
+  // that cannot be read once, for want of a descriptor, stays missing.
   const opened = openAgent()
   opened.catch(() => {})
 
