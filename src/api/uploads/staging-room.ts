@@ -13,6 +13,8 @@ export interface StagingBudget {
 const unpaidShare = 1 / 100
 /** Sums are asked for again after this; what is staged meanwhile is added, uncompressed. */
 const summedForMs = 10_000
+/** After a refusal sooner: what the upload had staged is being deleted. */
+const summedAfterRefusalMs = 1_000
 
 interface RoomDeps {
   readonly pool: () => Pool
@@ -50,10 +52,11 @@ export function openStagingRoom({ pool, budget, diskIsShort, notices }: RoomDeps
       const account = openSum(() => keptBytesOf(pool(), accountId))
       async function take(bytes: number): Promise<void> {
         if (diskIsShort()) throw storageFull('disk', 'The disk is nearly full.')
-        const [all, its] = [service.add(bytes), account.add(bytes)]
-        if ((await all) > budget.maxBytes) throw storageFull('budget', allKeep(budget.maxBytes))
-        const kept = await its
-        if (kept > share) throw shareReached(kept, share)
+        const [all, kept] = await Promise.all([service.add(bytes), account.add(bytes)])
+        if (all <= budget.maxBytes && kept <= share) return
+        service.refused(bytes)
+        if (all > budget.maxBytes) throw storageFull('budget', allKeep(budget.maxBytes))
+        throw shareReached(kept, share)
       }
       await take(0)
       return { take }
@@ -83,6 +86,12 @@ function openSum(ask: () => Promise<number>) {
         await asking
       }
       return known.bytes + since
+    },
+    /** So much was added and is not staged: it keeps nobody else out. */
+    refused(bytes: number): void {
+      since = Math.max(0, since - bytes)
+      const soon = performance.now() - summedForMs + summedAfterRefusalMs
+      known = { ...known, at: Math.min(known.at, soon) }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { execute } from '../../contracts/database.ts'
 import { until } from '../../until.ts'
 import type { Account } from '../client.ts'
 import { newAccount } from '../client.ts'
@@ -73,10 +74,22 @@ test('kill -9 during the upload leaves no job, no reservation and no charge', as
   } as RequestInit).catch(() => {
     sending = false
   })
-  await until('the service has taken it up', () => sending)
+  const staged = async () => {
+    const of = `where account_id = '${account.id}'`
+    const [jobs, chunks] = await Promise.all([
+      execute(service.database, `select from jobs ${of}`),
+      execute(
+        service.database,
+        `select from job_chunks where job_id in (select id from jobs ${of})`,
+      ),
+    ])
+    return { jobs: jobs.length, chunks: chunks.length }
+  }
+  await until('some of it is staged', async () => sending && (await staged()).chunks > 0)
   await service.kill9()
   await upload
   await service.restart()
+  expect(await staged()).toEqual({ jobs: 0, chunks: 0 })
   const audit = await auditOf(service, account)
   expect(audit).toMatchObject({ balance: 10_000, reserved: 0, freeCalls: 20 })
 }, 240_000)
