@@ -19,6 +19,12 @@ export interface RebuildOptions {
   onStep(what: string): void
 }
 
+export interface Rebuilt {
+  readonly entries: number
+  /** Live views that could not be read whole: what only they knew is lost where they were not. */
+  readonly damaged: readonly string[]
+}
+
 type ProjectedTopic = (typeof projectedTopics)[number]
 
 /** Any number will do, as long as every release uses the same one. */
@@ -30,7 +36,7 @@ const entriesPerBatch = 10_000
  * Folds all views anew, beside the live ones, and puts them in their place in one short
  * transaction; the service goes on meanwhile and after it.
  */
-export async function rebuildViews(options: RebuildOptions): Promise<{ readonly entries: number }> {
+export async function rebuildViews(options: RebuildOptions): Promise<Rebuilt> {
   const { source, onStep } = options
   const client = await source.pool.connect()
   try {
@@ -44,8 +50,8 @@ export async function rebuildViews(options: RebuildOptions): Promise<{ readonly 
     await addIndexes(client)
     await client.query('commit')
     onStep('swapping in')
-    await swapIn(client, (live) => fold.upTo(live))
-    return { entries: fold.entries }
+    const damaged = await swapIn(client, (live) => fold.upTo(live))
+    return { entries: fold.entries, damaged }
   } finally {
     // The connection has settings of its own and a lock, so it is not given back.
     client.release(true)

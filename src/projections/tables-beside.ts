@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/pool.ts'
-import { topics } from '../messages/topics.ts'
+import { keepWhatTheLogDoesNotSay } from './kept-beyond-log.ts'
 import { viewTables } from './views.ts'
 
 /**
@@ -62,12 +62,12 @@ type ViewOffsets = ReadonlyMap<string, number>
 /**
  * The live views stand still while their offsets are locked: the fold goes on to exactly there, and
  * the tables change places. Readers wait for a moment; whoever has a statement prepared finds the
- * new tables by their names.
+ * new tables by their names. Gives the live tables that had damaged pages.
  */
 export async function swapIn(
   client: Queryable,
   catchUp: (live: ViewOffsets) => Promise<ViewOffsets>,
-): Promise<void> {
+): Promise<readonly string[]> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await swapOnce(client, catchUp)
@@ -79,20 +79,24 @@ export async function swapIn(
   }
 }
 
-async function swapOnce(client: Queryable, catchUp: (live: ViewOffsets) => Promise<ViewOffsets>) {
+async function swapOnce(
+  client: Queryable,
+  catchUp: (live: ViewOffsets) => Promise<ViewOffsets>,
+): Promise<readonly string[]> {
   await client.query(`begin; set local lock_timeout to ${lockTimeoutMs}`)
   await client.query('set local synchronous_commit to on')
   const tables = viewTables.map((table) => `public.${table}`)
   await client.query(`lock table public.view_offsets, ${tables.join(', ')}`)
   const offsets = await catchUp(await liveOffsets(client))
   await moveOffsets(client, offsets)
-  await keepWhatTheLogDoesNotSay(client)
+  const damaged = await keepWhatTheLogDoesNotSay(client, beside)
   await client.query(`drop schema if exists ${retired} cascade; create schema ${retired}`)
   for (const table of viewTables) {
     await client.query(`alter table public.${table} set schema ${retired}`)
     await client.query(`alter table ${beside}.${table} set schema public`)
   }
   await client.query(`drop schema ${retired} cascade; drop schema ${beside} cascade; commit`)
+  return damaged
 }
 
 async function liveOffsets(client: Queryable): Promise<ViewOffsets> {
@@ -112,35 +116,6 @@ async function moveOffsets(client: Queryable, offsets: ViewOffsets): Promise<voi
       [topic, partition, offset],
     )
   }
-}
-
-/**
- * When an answer was stored decides how long it is kept. Which key was charged is known for as long
- * as the log keeps enrichments; for hours before that, what the live view knows more stays known.
- * An account that was erased need not be erased once more.
- */
-async function keepWhatTheLogDoesNotSay(client: Queryable): Promise<void> {
-  await client.query(
-    `update ${beside}.closed_accounts made set swept_at = live.swept_at, erased_at = live.erased_at
-      from public.closed_accounts live where live.account_id = made.account_id`,
-  )
-  await client.query(
-    `update ${beside}.results made set stored_at = live.stored_at from public.results live
-      where live.command_id = made.command_id`,
-  )
-  await client.query(
-    `update ${beside}.chunk_places made set stored_at = live.stored_at
-      from public.chunk_places live where live.command_id = made.command_id`,
-  )
-  await client.query(
-    `insert into ${beside}.usage_by_key as made
-      select * from public.usage_by_key live where live.hour < now() - $1 * interval '1 millisecond'
-      on conflict (account_id, hour, key_id) do update set calls = excluded.calls,
-        items = excluded.items, charged_cents = excluded.charged_cents,
-        free_calls = excluded.free_calls, errors = excluded.errors
-      where excluded.calls + excluded.errors > made.calls + made.errors`,
-    [topics.enrichments.retentionMs - 3_600_000],
-  )
 }
 
 function isLockTimeout(error: unknown): boolean {

@@ -25,17 +25,30 @@ async function rebuild(cli: Cli): Promise<void> {
   const { signal, terminal } = cli
   const bar = lateBar(cli, 'records')
   try {
-    const { entries } = await withSource(cli, (source) =>
+    const { entries, damaged } = await withSource(cli, (source) =>
       rebuildViews({ source, signal, onProgress: bar.update, onStep: terminal.progress }),
     )
     bar.stop()
     const seconds = Math.round(performance.now() - began) / 1_000
     terminal.progress('')
+    for (const table of damaged) terminal.tell(lost(table))
     terminal.result(
-      { entries, seconds },
+      { entries, seconds, damaged },
       `All views are folded anew from ${entries.toLocaleString('en')} entries, in ${seconds} s.`,
     )
   } finally {
     bar.stop()
   }
+}
+
+/** The part of each view that the log does not say (projections/kept-beyond-log.ts). */
+const onlyThere: Readonly<Record<string, string>> = {
+  closed_accounts: 'which accounts are erased already (it is done once more)',
+  results: 'since when answers are kept (then for seven days from now)',
+  chunk_places: 'since when places of chunks are kept (then for seven days from now)',
+  usage_by_key: 'whose keys made calls more than seven days ago (usage itself is whole)',
+}
+
+function lost(table: string): string {
+  return `Pages of ${table} were damaged. It is whole again, but what it alone knew may be lost: ${onlyThere[table]}.`
 }

@@ -76,14 +76,18 @@ test('an address with many unknown keys waits for its 429; a good key behind it 
   const refused = replies.filter(({ reply }) => reply.status === 429)
   expect(replies.filter(({ reply }) => reply.status === 401).length).toBeGreaterThanOrEqual(400)
   expect(refused.length).toBeGreaterThan(0)
-  for (const { reply, ms } of refused) {
+  for (const { reply } of refused) {
     expectProblem(reply, 429)
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
-    expect(ms).toBeGreaterThan(900)
   }
-  const later = await ask(account.key)
-  expect(later.reply.status).toBe(200)
-  expect(later.ms).toBeLessThan(900)
+  // These have nothing to wait for but the hold; a few find a try that came back.
+  const few = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => ask(`ses_${'y'.repeat(30)}${n}`)),
+  )
+  const held = few.filter(({ reply }) => reply.status === 429)
+  expect(held.length).toBeGreaterThan(0)
+  for (const { ms } of held) expect(ms).toBeGreaterThan(990)
+  expect((await ask(account.key)).reply.status).toBe(200)
 })
 
 test('BASE_URL is what links are made from', async () => {

@@ -3,26 +3,39 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { execute } from '../../contracts/database.ts'
 import { until } from '../../until.ts'
 import { projectRoot } from '../build.ts'
-import { balanceOf, enrich, newAccount, spendFreeCalls } from '../client.ts'
+import { at, balanceOf, call, enrich, newAccount, spendFreeCalls, textAt } from '../client.ts'
+import { begin, csvOf, ended } from '../jobs-client.ts'
 import { auditOf } from '../ledger-auditor.ts'
 import type { RunningService } from '../service.ts'
 import { cleanEnvironment, startService } from '../service.ts'
 
-/** Stops it and writes over the middle of the first page of a table's file. */
-async function damage(service: RunningService, table: string): Promise<void> {
+/** Stops it and writes over the middle of the first page of each table's file. */
+async function damage(service: RunningService, ...tables: readonly string[]): Promise<void> {
   const client = new pg.Client(service.database)
   await client.connect()
   const { rows } = await client.query<{ file: string }>(
-    `select pg_relation_filepath($1::regclass) as file`,
-    [table],
+    `select pg_relation_filepath(name::regclass) as file from unnest($1::text[]) as name`,
+    [tables],
   )
   await client.end()
   await service.stop()
-  const file = openSync(join(service.dataDir, 'postgres', rows[0]?.file ?? ''), 'r+')
-  writeSync(file, Buffer.alloc(64, 0x5a), 0, 64, 4_000)
-  closeSync(file)
+  for (const { file } of rows) {
+    const opened = openSync(join(service.dataDir, 'postgres', file), 'r+')
+    writeSync(opened, Buffer.alloc(64, 0x5a), 0, 64, 4_000)
+    closeSync(opened)
+  }
+}
+
+function rebuild(service: RunningService): string {
+  const { stderr, stdout } = spawnSync('node', ['infra/enrich.mjs', 'views', 'rebuild'], {
+    cwd: projectRoot,
+    env: { ...cleanEnvironment(), ...service.places },
+    encoding: 'utf8',
+  })
+  return stderr + stdout
 }
 
 /** The words to the operator: notices, and why a start was refused. */
@@ -48,12 +61,7 @@ test('of a view: it is named, with the command that folds it anew', async () => 
     })
     expect(told(service)).toContain('entries')
     expect(told(service)).toContain('enrich views rebuild')
-    const rebuilt = spawnSync('node', ['infra/enrich.mjs', 'views', 'rebuild'], {
-      cwd: projectRoot,
-      env: { ...cleanEnvironment(), ...service.places },
-      encoding: 'utf8',
-    })
-    expect(rebuilt.stderr + rebuilt.stdout).toContain('folded anew')
+    expect(rebuild(service)).toContain('folded anew')
     await service.restart()
     expect((await enrich(service, account.key)).status).toBe(200)
     expect(await balanceOf(service, account)).toBe((await auditOf(service, account)).balance)
@@ -61,6 +69,41 @@ test('of a view: it is named, with the command that folds it anew', async () => 
     await service.close()
   }
 })
+
+/** What a rebuild takes from the live views, because the log does not say it. */
+const readByRebuild = ['closed_accounts', 'results', 'chunk_places', 'usage_by_key']
+
+test('of views that a rebuild looks into: it folds them all the same, and says what is lost', async () => {
+  const service = await startService()
+  try {
+    const [account, other] = [await newAccount(service, 2_000), await newAccount(service)]
+    await enrich(service, account.key)
+    await ended(service, account, await begin(service, account, { raw: csvOf(600) }))
+    const { email, password } = other
+    const logged = await call(service, 'POST /auth/login', { body: { email, password } })
+    const deletion = { key: textAt(logged.body, 'token'), body: { password } }
+    expect((await call(service, 'DELETE /account', deletion)).status).toBe(200)
+    const before = await call(service, 'GET /usage', { key: account.key })
+    // Of a time that the log knows no more.
+    await execute(
+      service.database,
+      `insert into usage_by_key (account_id, hour, key_id, calls)
+        select account_id, hour - interval '90 days', key_id, calls from usage_by_key`,
+    )
+    await damage(service, ...readByRebuild)
+    const told = rebuild(service)
+    expect(told).toContain('folded anew')
+    for (const table of readByRebuild) expect(told).toContain(`Pages of ${table} were damaged.`)
+    await service.restart()
+    const after = await call(service, 'GET /usage', { key: account.key })
+    expect(at(after.body, 'by_key')).toEqual(at(before.body, 'by_key'))
+    expect((await enrich(service, account.key)).status).toBe(200)
+    expect(await balanceOf(service, account)).toBe((await auditOf(service, account)).balance)
+    expect((await enrich(service, other.key)).status).toBe(401)
+  } finally {
+    await service.close()
+  }
+}, 120_000)
 
 test('of the ledger: it is named, with the advice to restore the backup', async () => {
   const service = await startService()
