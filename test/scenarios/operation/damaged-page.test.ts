@@ -87,8 +87,8 @@ test('of views that a rebuild looks into: it folds them all the same, and says w
     // Of a time that the log knows no more.
     await execute(
       service.database,
-      `insert into usage_by_key (account_id, hour, key_id, calls)
-        select account_id, hour - interval '90 days', key_id, calls from usage_by_key`,
+      `insert into usage_by_key select account_id, hour - interval '90 days', key_id, calls, items,
+        charged_cents, free_calls, errors from usage_by_key`,
     )
     await damage(service, ...readByRebuild)
     const told = rebuild(service)
