@@ -51,7 +51,7 @@ export async function keepWhatTheLogDoesNotSay(
   return damaged
 }
 
-/** Not read by its indexes, which may be what is damaged; Postgres lets only superusers set the rest. */
+/** Indexes may be what is damaged. Postgres lets only superusers pass over pages. */
 const passingOver = `set local enable_indexscan to off; set local enable_indexonlyscan to off;
   set local enable_bitmapscan to off; set local zero_damaged_pages to on`
 

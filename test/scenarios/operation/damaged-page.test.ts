@@ -70,7 +70,7 @@ test('of a view: it is named, with the command that folds it anew', async () => 
   }
 })
 
-/** What a rebuild takes from the live views, because the log does not say it. */
+/** A rebuild takes something from these live views, because the log does not say it. */
 const readByRebuild = ['closed_accounts', 'results', 'chunk_places', 'usage_by_key']
 
 test('of views that a rebuild looks into: it folds them all the same, and says what is lost', async () => {
@@ -84,7 +84,7 @@ test('of views that a rebuild looks into: it folds them all the same, and says w
     const deletion = { key: textAt(logged.body, 'token'), body: { password } }
     expect((await call(service, 'DELETE /account', deletion)).status).toBe(200)
     const before = await call(service, 'GET /usage', { key: account.key })
-    // Of a time that the log knows no more.
+    // Calls of a time that the log knows no more.
     await execute(
       service.database,
       `insert into usage_by_key select account_id, hour - interval '90 days', key_id, calls, items,
