@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
+import { partitionOf } from '../../../src/messages/topics.ts'
 import { until } from '../../until.ts'
 import type { Account, Reply } from '../client.ts'
 import { call, enrich, newAccount } from '../client.ts'
@@ -39,7 +40,12 @@ test('more huge batches than there is room for are 429 or 503 with Retry-After, 
 })
 
 test('a neighbour is answered while fifty huge batches of another account are in hand', async () => {
-  const [loud, neighbour] = [await newAccount(service(), 5_000), await newAccount(service())]
+  const loud = await newAccount(service(), 5_000)
+  const neighbour = await until('one shares its partition', async () => {
+    const account = await newAccount(service())
+    const isNear = partitionOf('commands', account.id) === partitionOf('commands', loud.id)
+    return isNear && account
+  })
   let [open, done] = [50, 0]
   const batches = hugeBatches(loud, open).map(async (batch) => {
     if ((await batch).status === 200) done += 1
