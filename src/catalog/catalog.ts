@@ -11,6 +11,7 @@ import { readProcessors } from './matcher/knowledge/processors.ts'
 import { readPlaces } from './matcher/knowledge/towns.ts'
 import { readNoise } from './matcher/reading/noise.ts'
 import { nameKeys } from './name-key.ts'
+import { type PersonWords, readPersonWords } from './person-words.ts'
 
 export type { Company } from './company-record.ts'
 
@@ -21,6 +22,7 @@ export type Catalog = Knowledge & {
   readonly iconOfDomain: (domain: string) => string | null
   readonly isDisposable: (domain: string) => boolean
   readonly isFreeMail: (domain: string) => boolean
+  readonly personWords: PersonWords
 }
 
 export function openCatalog(): Catalog {
@@ -48,6 +50,7 @@ export function openCatalog(): Catalog {
     iconOfDomain: (domain) => at(companies, byDomain.get(domain))?.icon ?? null,
     isDisposable: (domain) => hasLine(disposable, domain),
     isFreeMail: (domain) => freeMail.has(domain),
+    personWords: readPersonWords(),
   }
 }
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Catalog } from '../catalog/catalog.ts'
 import { parseAddress } from './address.ts'
-import { isRole, nameOfLocalPart } from './local-part.ts'
+import { isNobody } from './people/desks.ts'
+import { readLocalPart } from './people/local-part.ts'
+import { nameOfParts } from './people/name-of-parts.ts'
 
 export const personSchema = z.object({
   name: z
@@ -39,12 +41,13 @@ export type Person = z.infer<typeof personSchema>
  */
 export function enrichPerson(catalog: Catalog, email: string): Person | null {
   const address = parseAddress(email)
-  if (address === null || isRole(address.local)) return null
-  if (catalog.isDisposable(address.domain)) return null
-  const name = nameOfLocalPart(address.local, catalog.givenNames)
-  const company = catalog.isFreeMail(address.domain)
-    ? null
-    : catalog.companyByDomain(address.domain)
+  if (address === null || catalog.isDisposable(address.domain)) return null
+  const words = catalog.personWords
+  const { pieces, names } = readLocalPart(address.local, (piece) => words.particles.has(piece))
+  if (isNobody(words, pieces)) return null
+  const atCompany = !catalog.isFreeMail(address.domain)
+  const name = nameOfParts(words, names, { atCompany })
+  const company = atCompany ? catalog.companyByDomain(address.domain) : null
   if (name === null && company === null) return null
   return {
     name,

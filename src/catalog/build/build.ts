@@ -11,6 +11,7 @@ import { placeLines } from './places.ts'
 import type { BrandDraft } from './read/draft.ts'
 import { Tally } from './read/draft.ts'
 import { disposableDomains, freeMailDomains, givenNames } from './read/people.ts'
+import { nameParticles, nameSpellings, personNames, roleWords } from './read/person-data.ts'
 import { readCompanyFacts, readMerchants } from './read/read-curated.ts'
 import { readIcons } from './read/read-icons.ts'
 import { readIndex } from './read/read-index.ts'
@@ -28,12 +29,18 @@ const tally = new Tally()
 const drafts = joinSources(tally)
 const places = placeLines()
 const people = givenNames()
+const persons = personNames(people)
 const words = readCategoryWords()
 const compiled = compile(drafts, places.large, people)
 
 writeLines('companies.tsv', companyLines(compiled))
 writeLines('places.tsv', places.lines)
 writeLines('given-names.txt', people)
+writeLines('person-names.txt', persons.given)
+writeLines('family-names.txt', persons.family)
+writeLines('name-spellings.tsv', nameSpellings())
+writeLines('role-words.tsv', roleWords())
+writeLines('name-particles.tsv', nameParticles())
 writeLines('disposable-domains.txt', disposableDomains())
 writeLines('free-mail-domains.txt', freeMailDomains())
 writeLines('brand-words.tsv', brandWords())
