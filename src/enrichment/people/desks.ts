@@ -1,8 +1,12 @@
 import { type PersonWords, wordKey } from '../../catalog/person-words.ts'
+import { areInitials } from './initials.ts'
+
+/** Long addresses are judged by their beginning: every piece is compared with every other. */
+const piecesMax = 10
 
 /** Whether the pieces of an address name a desk or a machine instead of a person. */
 export function isNobody(words: PersonWords, pieces: readonly string[]): boolean {
-  const keys = pieces.map(wordKey)
+  const keys = pieces.slice(0, piecesMax).map(wordKey)
   if (keys.some((key) => isDesk(words, key))) return true
   const [only, ...others] = keys
   if (only !== undefined && others.length === 0) return isDeskAlone(words, only)
@@ -33,7 +37,7 @@ function hasNameBeside(words: PersonWords, keys: readonly string[], at: number):
   const own = keys[at] ?? ''
   return keys.some((key, other) => {
     if (other === at || words.roles.get(key) === 'link') return false
-    if (key.length === 1) return words.isFamily(own)
+    if (areInitials(words, key)) return words.isFamily(own)
     if (!words.roles.has(key)) return isName(words, key) || isGivenWord(words, own)
     return (
       (words.isGiven(key) && words.isFamily(own)) || (words.isFamily(key) && words.isGiven(own))

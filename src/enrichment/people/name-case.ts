@@ -1,4 +1,5 @@
 import { type PersonWords, wordKey } from '../../catalog/person-words.ts'
+import { areInitials } from './initials.ts'
 
 /** Writes the parts of a name as its bearer would: J. Smith, Anna van der Berg, Niamh McCarthy. */
 export function caseOfName(words: PersonWords, parts: readonly string[]): string {
@@ -20,12 +21,6 @@ function caseOfPart(
   if (particle?.kind === 'small' && at > 0 && !isLast) return part
   if (at === 0 && areInitials(words, key)) return part.toUpperCase()
   return words.spellings.get(key) ?? capitalised(words, part)
-}
-
-/** JP and TJ have no vowel; Ng and Ly are names that somebody listed. */
-function areInitials(words: PersonWords, key: string): boolean {
-  if (key.length !== 2 || /[^b-df-hj-np-tv-xz]/.test(key) || words.particles.has(key)) return false
-  return !words.isGiven(key) && !words.isFamily(key)
 }
 
 function capitalised(words: PersonWords, part: string): string {

@@ -1,4 +1,5 @@
 import { type ParticleKind, type PersonWords, wordKey } from '../../catalog/person-words.ts'
+import { areInitials } from './initials.ts'
 import { caseOfName } from './name-case.ts'
 
 const partsMax = 6
@@ -38,7 +39,9 @@ function nameOfOneWord(words: PersonWords, word: string): string | null {
 
 /** An initial needs a name beside it, and letters without a vowel a name that is known. */
 function isNameLike(words: PersonWords, parts: readonly string[], atCompany: boolean): boolean {
-  const full = parts.filter((part) => part.length > 1 && kindOf(words, part) !== 'suffix')
+  const full = parts.filter(
+    (part) => !areInitials(words, wordKey(part)) && kindOf(words, part) !== 'suffix',
+  )
   if (full.length === 0 || full.every((part) => words.particles.has(wordKey(part)))) return false
   const known = full.some((part) => isKnown(words, part))
   if (full.length === 1) return known || (full[0] ?? '').length > 2
