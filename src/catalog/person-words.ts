@@ -19,7 +19,7 @@ export interface PersonWords {
  * - `often`: a name, yet by itself more often a desk: dev, ward, and towns with an office
  * - `link`: of, and, the
  */
-export type RoleKind = 'desk' | 'either' | 'often' | 'link'
+type RoleKind = 'desk' | 'either' | 'often' | 'link'
 
 export type ParticleKind =
   | 'small'
@@ -31,7 +31,7 @@ export type ParticleKind =
   | 'suffix'
   | 'mark'
 
-export interface Particle {
+interface Particle {
   readonly kind: ParticleKind
   readonly spelled: string
 }
