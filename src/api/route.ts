@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { faultText } from '../messages/faults.ts'
+import { readTold } from '../messages/faults.ts'
 import type { ProblemCode, ProblemError } from '../messages/problem.ts'
 import type { Caller } from './accounts/callers/find-callers.ts'
 import type { ApiContext } from './context.ts'
@@ -109,7 +109,7 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
 
 /** The value as the schema has it, or a 400 that points at every fault. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown, where: 'body' | 'query'): T {
-  const parsed = schema.safeParse(value, { error: faultText })
+  const parsed = readTold(schema, value)
   if (parsed.success) return parsed.data
   const errors = parsed.error.issues
     .slice(0, errorsShown)

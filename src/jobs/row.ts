@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { faultText } from '../messages/faults.ts'
+import { readTold } from '../messages/faults.ts'
 import {
   companyQuestionSchema,
   domainText,
@@ -70,7 +70,7 @@ function isTable(staged: Exclude<StagedRow, string>): staged is readonly string[
 }
 
 function readObject({ type }: Reading, staged: Readonly<Record<string, unknown>>): Row {
-  const parsed = schemas[type].safeParse(staged, { error: faultText })
+  const parsed = readTold(schemas[type], staged)
   const kept = { ...idOf(staged.id), ...ownOf(staged, known[type]) }
   if (kept.columns && !isSmall(kept.columns)) {
     return { ...idOf(staged.id), ...bad('must have at most 16 KiB of own members') }
@@ -118,7 +118,7 @@ function readCells({ type, table }: Reading, cells: readonly string[]): Row {
   if (type === 'transaction' && isPlainTransaction(question.description, amount)) {
     return { ...kept, question }
   }
-  const parsed = schemas[type].safeParse(question, { error: faultText })
+  const parsed = readTold(schemas[type], question)
   if (parsed.success) return { ...kept, question: parsed.data }
   const [issue] = parsed.error.issues
   const message = (issue?.message ?? 'is not valid').replace(/[^\x20-\x7e]+/g, ' ')

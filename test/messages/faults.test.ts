@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { routes } from '../../src/api/routes.ts'
-import { counted, faultText } from '../../src/messages/faults.ts'
+import { counted, readTold } from '../../src/messages/faults.ts'
 
 function faultsOf(schema: z.ZodType, value: unknown): readonly string[] {
-  const parsed = schema.safeParse(value, { error: faultText })
+  const parsed = readTold(schema, value)
   return parsed.error?.issues.map(({ message }) => message) ?? []
 }
 

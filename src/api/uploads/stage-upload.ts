@@ -8,7 +8,7 @@ import type { RowSource } from '../../jobs/row-source.ts'
 import { openCsvSource, openJsonSource, openNdjsonSource } from '../../jobs/row-source.ts'
 import { countItems, Stager } from '../../jobs/staging.ts'
 import type { Call } from '../../ledger/prices.ts'
-import { faultText } from '../../messages/faults.ts'
+import { readTold } from '../../messages/faults.ts'
 import { metadataSchema } from '../../messages/items.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal } from '../http/exchange.ts'
@@ -164,7 +164,7 @@ function typeOf(source: RowSource, query: Staging['query']): Reading['type'] | n
 
 function membersOf(source: RowSource, isJson: boolean): z.infer<typeof jobMembers> {
   if (!isJson) return {}
-  const parsed = jobMembers.safeParse(source.members, { error: faultText })
+  const parsed = readTold(jobMembers, source.members)
   if (parsed.success) return parsed.data
   const errors = parsed.error.issues.slice(0, 20).map(({ path, message }) => {
     return { pointer: path.map((step) => `/${String(step)}`).join(''), message }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { InvalidItem, Transaction } from '../../../messages/commands.ts'
-import { faultText } from '../../../messages/faults.ts'
+import { readTold } from '../../../messages/faults.ts'
 import { ownIdSchema, transactionSchema, wellFormed } from '../../../messages/items.ts'
 import { ask } from '../../calls/ask.ts'
 import { paidAnswers } from '../../calls/paid-answers.ts'
@@ -71,7 +71,7 @@ export const enrichBatchRoute = defineRoute({
 })
 
 function readItem(item: unknown, index: number): Transaction | InvalidItem {
-  const parsed = transactionSchema.safeParse(item, { error: faultText })
+  const parsed = readTold(transactionSchema, item)
   if (parsed.success) return wellFormed(parsed.data)
   const [issue] = parsed.error.issues
   const pointer = pointerOf(['transactions', index, ...(issue?.path ?? [])])
@@ -81,7 +81,7 @@ function readItem(item: unknown, index: number): Transaction | InvalidItem {
 
 function ownIdOf(item: unknown): { readonly id?: string | number } {
   const given = item && typeof item === 'object' && 'id' in item ? item.id : undefined
-  const id = ownIdSchema.safeParse(given, { error: faultText })
+  const id = ownIdSchema.safeParse(given)
   if (!id.success) return {}
   return { id: typeof id.data === 'string' ? id.data.toWellFormed() : id.data }
 }
