@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { tryAgain } from '../http/exchange.ts'
 import { openRounds } from '../http/rounds.ts'
 
-/** Some milliseconds of work: so long a round is at most on account of strangers. */
-const perRound = 16
+/** A millisecond of work or two: each step of a call waits so long at most for strangers. */
+const perRound = 4
 /** More than that are refused; each may have sent some of its body already. */
 const waitingMax = 2_000
 /** Nobody who waits for his answers asks more often than this by one connection. */
