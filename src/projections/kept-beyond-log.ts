@@ -32,6 +32,11 @@ const statements = {
   }),
 } as const
 
+/** Views of which a part is nowhere else. */
+export type KeptTable = keyof typeof statements
+
+const keptTables = Object.keys(statements) as KeptTable[] // as: the keys are those of statements.
+
 /**
  * Takes from the live views what cannot be folded. A live table may be damaged, which may be why it
  * is folded anew: then its damaged pages count as empty, and if that does not help all of it does.
@@ -40,10 +45,10 @@ const statements = {
 export async function keepWhatTheLogDoesNotSay(
   client: Queryable,
   beside: string,
-): Promise<readonly string[]> {
-  const damaged: string[] = []
-  for (const [table, statementOf] of Object.entries(statements)) {
-    const statement = statementOf(beside)
+): Promise<readonly KeptTable[]> {
+  const damaged: KeptTable[] = []
+  for (const table of keptTables) {
+    const statement = statements[table](beside)
     if (await isDone(client, statement)) continue
     damaged.push(table)
     await isDone(client, statement, passingOver)

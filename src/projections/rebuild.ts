@@ -6,6 +6,7 @@ import { evolve, follows, unopened } from '../ledger/account.ts'
 import type { Entry } from '../ledger/entry.ts'
 import type { Encoded } from '../log/codecs/codec.ts'
 import { topics } from '../messages/topics.ts'
+import type { KeptTable } from './kept-beyond-log.ts'
 import type { Facts } from './projection.ts'
 import { factsOf, noFacts, projectedTopics } from './projection.ts'
 import { addIndexes, beginFilling, createBeside, swapIn } from './tables-beside.ts'
@@ -22,7 +23,7 @@ export interface RebuildOptions {
 export interface Rebuilt {
   readonly entries: number
   /** Live views that could not be read whole: what only they knew is lost where they were not. */
-  readonly damaged: readonly string[]
+  readonly damaged: readonly KeptTable[]
 }
 
 type ProjectedTopic = (typeof projectedTopics)[number]

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/pool.ts'
+import type { KeptTable } from './kept-beyond-log.ts'
 import { keepWhatTheLogDoesNotSay } from './kept-beyond-log.ts'
 import { viewTables } from './views.ts'
 
@@ -67,7 +68,7 @@ type ViewOffsets = ReadonlyMap<string, number>
 export async function swapIn(
   client: Queryable,
   catchUp: (live: ViewOffsets) => Promise<ViewOffsets>,
-): Promise<readonly string[]> {
+): Promise<readonly KeptTable[]> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await swapOnce(client, catchUp)
@@ -82,7 +83,7 @@ export async function swapIn(
 async function swapOnce(
   client: Queryable,
   catchUp: (live: ViewOffsets) => Promise<ViewOffsets>,
-): Promise<readonly string[]> {
+): Promise<readonly KeptTable[]> {
   await client.query(`begin; set local lock_timeout to ${lockTimeoutMs}`)
   await client.query('set local synchronous_commit to on')
   const tables = viewTables.map((table) => `public.${table}`)

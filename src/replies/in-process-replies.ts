@@ -17,16 +17,17 @@ export function openInProcessReplies(): ReplyChannel {
   }
 
   function follow(replyTo = newAddress()): Followed {
+    let end = () => {}
     const over = new Promise<void>((resolve) => {
-      const end = () => {
+      end = () => {
         clearTimeout(late)
         followed.delete(replyTo)
         resolve()
       }
-      const late = setTimeout(end, followedMs)
-      followed.set(replyTo, end)
     })
-    return { replyTo, over }
+    const late = setTimeout(end, followedMs)
+    followed.set(replyTo, end)
+    return { replyTo, over, cancel: end }
   }
 
   return {

@@ -48,6 +48,8 @@ export interface Followed {
   readonly replyTo: string
   /** Nothing of the command is in this process's memory any more. Never rejects. */
   readonly over: Promise<void>
+  /** The command was never appended. */
+  cancel(): void
 }
 
 export interface Expected {

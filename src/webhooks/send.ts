@@ -85,7 +85,7 @@ export function openSender(deps: SenderDeps): Sender {
         return { type: 'failed', reason: reasonOf(error) }
       }
     },
-    close: async () => (await opened).destroy(),
+    close: () => opened.then((agent) => agent.destroy()).catch(() => {}),
   }
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import type { TrustedProxies } from '../../config/trusted-proxies.ts'
+import { atMost } from '../at-most.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal } from '../http/exchange.ts'
 import type { Limit } from './limit.ts'
@@ -107,10 +108,7 @@ function unified(text: string): string | null {
   return ipaddr.process(bare).toString()
 }
 
-const prefixes = new LRUCache<string, string>({
-  maxSize: prefixesRemembered,
-  sizeCalculation: () => 1,
-})
+const prefixes = new LRUCache<string, string>(atMost(prefixesRemembered))
 
 function prefixOf(address: string): string {
   const known = prefixes.get(address)

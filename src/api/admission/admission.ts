@@ -64,9 +64,13 @@ export function openAdmission(options: AdmissionOptions) {
     body.end(problem)
   }
 
-  function refused(scope: BudgetScope, owner: RequestOwner): ProblemSignal {
+  function hear(scope: BudgetScope, isKnown: boolean): void {
     onRefused(scope)
-    shedding.refused(scope, owner.accountId !== null)
+    shedding.refused(scope, isKnown)
+  }
+
+  function refused(scope: BudgetScope, owner: RequestOwner): ProblemSignal {
+    hear(scope, owner.accountId !== null)
     return refusalOf(scope)
   }
 
@@ -83,14 +87,8 @@ export function openAdmission(options: AdmissionOptions) {
   }
 
   const doors = {
-    known: openDoor(options.atDoor, () => {
-      onRefused('process')
-      shedding.refused('process', true)
-    }),
-    strangers: openDoor(options.atDoor / 2, () => {
-      onRefused('strangers')
-      shedding.refused('strangers', false)
-    }),
+    known: openDoor(options.atDoor, () => hear('process', true)),
+    strangers: openDoor(options.atDoor / 2, () => hear('strangers', false)),
   }
 
   return {

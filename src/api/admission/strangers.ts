@@ -4,7 +4,7 @@ import { openRounds } from '../http/rounds.ts'
 
 /** A millisecond of work or two: each step of a call waits so long at most for strangers. */
 const perRound = 4
-/** More than that are refused; each may have sent some of its body already. */
+/** More than that of a lane are refused; each may have sent some of its body already. */
 const waitingMax = 2_000
 /** Nobody who waits for his answers asks more often than this by one connection. */
 const holdMs = 1_000
@@ -28,13 +28,15 @@ export function openStrangers({ nextRound }: StrangersOptions = {}) {
   const lanes: readonly Lane[] = ['vital', 'others']
   const rounds = openRounds({ lanes, perRound, ...(nextRound ? { nextRound } : {}) })
   const held = new Set<Socket>()
-  let waiting = 0
+  const waiting: Record<Lane, number> = { vital: 0, others: 0 }
 
   async function turn(lane: Lane): Promise<void> {
-    if (waiting >= waitingMax) throw tryAgain('Too many calls without a known key are waiting.')
-    waiting += 1
+    if (waiting[lane] >= waitingMax) {
+      throw tryAgain('Too many calls without a known key are waiting.')
+    }
+    waiting[lane] += 1
     await rounds.turn(lane)
-    waiting -= 1
+    waiting[lane] -= 1
   }
 
   return {

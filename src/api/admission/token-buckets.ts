@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Rate } from '../../runtime/redis-tokens.ts'
+import { atMost } from '../at-most.ts'
 
 /** Token buckets of this process. The subject that was used longest ago is forgotten first. */
 const subjectsMax = 100_000
@@ -12,11 +13,7 @@ export interface Taken {
 }
 
 export function openTokenBuckets({ perSecond, burst }: Omit<Rate, 'name'>) {
-  // Told as `max`, the number would take the memory of all of them at once, a dozen times.
-  const buckets = new LRUCache<string, { tokens: number; at: number }>({
-    maxSize: subjectsMax,
-    sizeCalculation: () => 1,
-  })
+  const buckets = new LRUCache<string, { tokens: number; at: number }>(atMost(subjectsMax))
 
   function bucketOf(subject: string, at: number) {
     const known = buckets.get(subject)

@@ -79,7 +79,10 @@ async function askNow(asked: Asked): Promise<boolean> {
   if (expected && reply) return answer(asked, reply, expected.path())
   const followed = expected ? runtime.replies.follow(expected.replyTo) : unawaited
   const place = await appended
-  if (place instanceof Error) throw place
+  if (place instanceof Error) {
+    followed?.cancel()
+    throw place
+  }
   asked.exchange.inHandUntil = followed?.over ?? null
   const patience = deadline - performance.now()
   if (!(expected && (await answerFromViews(asked, patience)))) await accept(asked, place)

@@ -6,6 +6,7 @@ import { evolve } from '../../ledger/account.ts'
 import type { Entry } from '../../ledger/entry.ts'
 import { noReservations } from '../../ledger/reservation.ts'
 import { loadAccounts } from '../../projections/accounts.ts'
+import { atMost } from '../at-most.ts'
 import { waitForOutcome } from './outcome.ts'
 
 const accountsRemembered = 50_000
@@ -18,10 +19,8 @@ const viewPatienceMs = 2_000
  * what this process has already told the caller.
  */
 export function openKnownAccounts(pool: () => Pool) {
-  // Told as `max`, the number would take the memory of all of them at once.
-  const bounds = { maxSize: accountsRemembered, sizeCalculation: () => 1 }
-  const known = new LRUCache<string, Account>(bounds)
-  const lastTold = new LRUCache<string, string>(bounds)
+  const known = new LRUCache<string, Account>(atMost(accountsRemembered))
+  const lastTold = new LRUCache<string, string>(atMost(accountsRemembered))
 
   function keep(account: Account): Account {
     const before = known.get(account.accountId)

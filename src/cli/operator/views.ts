@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { KeptTable } from '../../projections/kept-beyond-log.ts'
 import { rebuildViews } from '../../projections/rebuild.ts'
 import type { Cli } from '../command.ts'
 import { teach } from '../help.ts'
@@ -42,13 +43,13 @@ async function rebuild(cli: Cli): Promise<void> {
 }
 
 /** The part of each view that the log does not say (projections/kept-beyond-log.ts). */
-const onlyThere: Readonly<Record<string, string>> = {
+const onlyThere: Readonly<Record<KeptTable, string>> = {
   closed_accounts: 'which accounts are erased already (it is done once more)',
   results: 'since when answers are kept (then for seven days from now)',
   chunk_places: 'since when places of chunks are kept (then for seven days from now)',
   usage_by_key: 'whose keys made calls more than seven days ago (usage itself is whole)',
 }
 
-function lost(table: string): string {
+function lost(table: KeptTable): string {
   return `Pages of ${table} were damaged. It is whole again, but what it alone knew may be lost: ${onlyThere[table]}.`
 }

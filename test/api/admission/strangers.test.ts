@@ -31,10 +31,13 @@ test('four strangers begin in a round, and health is asked beside them', async (
   expect(begun).toHaveLength(11)
 })
 
-test('more strangers than may wait are told to come again', async () => {
-  const { strangers } = open()
+test('more strangers than may wait are told to come again, and health is asked all the same', async () => {
+  const { strangers, next } = open()
   for (let n = 0; n < 2_000; n += 1) void strangers.turn('others')
   await expect(strangers.turn('others')).rejects.toMatchObject({ code: 'unavailable' })
+  const asked = strangers.turn('vital')
+  await next()
+  await expect(asked).resolves.toBeUndefined()
 })
 
 test('a refusal waits for a second, and a connection that asks on meanwhile is closed', async () => {

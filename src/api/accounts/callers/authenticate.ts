@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Pool } from '../../../db/pool.ts'
 import { isDatabaseAway } from '../../../db/pool.ts'
+import { atMost } from '../../at-most.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import type { Caller } from './find-callers.ts'
@@ -49,11 +50,9 @@ const bearer = 'Bearer '
 
 /** Finds callers by their tokens, and remembers each for half a second. */
 function openCallers(poolOf: () => Pool) {
-  // Told as `max`, the number would take the memory of all of them at once.
-  const bounds = { maxSize: keysRemembered, sizeCalculation: () => 1 }
-  const remembered = new LRUCache<string, Remembered>(bounds)
+  const remembered = new LRUCache<string, Remembered>(atMost(keysRemembered))
   /** Tokens that were valid lately, whatever was revoked since. */
-  const seen = new LRUCache<string, true>(bounds)
+  const seen = new LRUCache<string, true>(atMost(keysRemembered))
   const firstLookUp = openFirstLookUps(find)
   const renewing = new Set<string>()
   /** Answers to questions from before a revocation here are not remembered after it. */
@@ -93,18 +92,6 @@ function openCallers(poolOf: () => Pool) {
     await find(tokens)
   }
 
-  type Found = Promise<Caller | null>
-
-  async function orTrust(found: Found, known: Remembered | undefined): Found {
-    try {
-      return await found
-    } catch (error) {
-      const trusted = known !== undefined && performance.now() - known.at < trustedMs
-      if (trusted && isDatabaseAway(error)) return known.caller
-      throw error
-    }
-  }
-
   return {
     async callerOf(token: string): Promise<Caller | null> {
       const known = remembered.get(token)
@@ -119,6 +106,18 @@ function openCallers(poolOf: () => Pool) {
       revocations += 1
       remembered.clear()
     },
+  }
+}
+
+type Found = Promise<Caller | null>
+
+async function orTrust(found: Found, known: Remembered | undefined): Found {
+  try {
+    return await found
+  } catch (error) {
+    const trusted = known !== undefined && performance.now() - known.at < trustedMs
+    if (trusted && isDatabaseAway(error)) return known.caller
+    throw error
   }
 }
 

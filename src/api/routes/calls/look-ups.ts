@@ -15,7 +15,7 @@ import { defineRoute } from '../../route.ts'
 interface LookUp<T extends z.ZodObject> {
   readonly call: Call
   readonly summary: string
-  readonly description?: string
+  readonly notes?: readonly string[]
   readonly body: T
   readonly answer: z.ZodType
   readonly examples: { readonly body: unknown; readonly answer: unknown }
@@ -30,7 +30,10 @@ function lookUpRoute<T extends z.ZodObject>(lookUp: LookUp<T>) {
     path: `/enrich/${call}`,
     tag: 'Enrichment',
     summary: `${lookUp.summary} (${cents} ${cents === 1 ? 'cent' : 'cents'})`,
-    description: `What is not known is null. Nothing found is 404 and free.${lookUp.description ?? ''}`,
+    description: [
+      'What is not known is null. Nothing found is 404 and free.',
+      ...(lookUp.notes ?? []),
+    ].join(' '),
     auth: 'key',
     scope: 'enrich',
     paid: true,
@@ -113,9 +116,11 @@ export const socialRoute = lookUpRoute({
 export const personRoute = lookUpRoute({
   call: 'person',
   summary: 'Person details from an e-mail address',
-  description:
-    ' The name is the one that the address spells, in any culture. An address of a desk or a ' +
-    'machine (`sales@`, `rechnung.eingang@`, `svc-backup@`) is nobody’s: 404 and free.',
+  notes: [
+    'The name is the one that the address spells, in any culture.',
+    'An address of a desk or a machine (`sales@`, `rechnung.eingang@`, `svc-backup@`) is nobody’s: ' +
+      '404 and free.',
+  ],
   body: z.object({ email: emailText }),
   answer: personSchema,
   examples: {
