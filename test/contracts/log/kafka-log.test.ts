@@ -157,22 +157,14 @@ describeOnServers('the log on Kafka', (servers) => {
     const store = await openStore()
     const log = await store.open()
     const partition = partitionOf('ledger', 'k')
-    const reading = (topic: Topic, taken: LogRecord[]): Group => ({
-      name: `behind-${topic}`,
-      topics: [topic],
-      open: async (number) => ({
-        from: number === partition ? { [topic]: 100 } : {},
-        take: async (records) => void taken.push(...records),
-        close: async () => {},
-      }),
-    })
+    const atHundred = (number: number) => (number === partition ? 100 : 0)
     const lost = { code: 'log_unavailable', message: expect.stringContaining('records are lost') }
-    await expect(log.join(reading('ledger', []))).rejects.toMatchObject(lost)
+    await expect(log.join(knowing('ledger', [], atHundred))).rejects.toMatchObject(lost)
     expect(await log.failed).toMatchObject(lost)
 
     const taken: LogRecord[] = []
     const other = await store.open()
-    await other.join(reading('commands', taken))
+    await other.join(knowing('commands', taken, atHundred))
     await other.append([record('commands', 'k', 'new')])
     await until(() => taken.length === 1)
   })
@@ -182,16 +174,8 @@ describeOnServers('the log on Kafka', (servers) => {
     const log = await store.open()
     const partition = partitionOf('orders', 'k')
     const taken: LogRecord[] = []
-    // A reader that knows its place, as those do that count: the broker forgets it with the topic.
-    const membership = await log.join({
-      name: 'rewound',
-      topics: ['orders'],
-      open: async (number) => ({
-        from: number === partition ? { orders: taken.length } : {},
-        take: async (records) => void taken.push(...records),
-        close: async () => {},
-      }),
-    })
+    const atTaken = (number: number) => (number === partition ? taken.length : 0)
+    const membership = await log.join(knowing('orders', taken, atTaken))
     await log.append(Array.from({ length: 50 }, (_, n) => record('orders', 'k', `${n}`)))
     await until(() => taken.length === 50)
     await store.admin.deleteTopics({ topics: [store.names.topic('orders')] })
@@ -227,24 +211,36 @@ describeOnServers('the log on Kafka', (servers) => {
     })
     const refusal = { code: 'start_refused', message: expect.stringContaining('two histories') }
     // A broker tells of partitions a moment after it made them, too.
-    const refused = () =>
-      createTopics(asked).then(
-        () => null,
-        (error: unknown) => error,
-      )
-    await expect.poll(refused, { timeout: 20_000 }).toMatchObject(refusal)
+    await expect
+      .poll(() => failureOf(createTopics(asked)), { timeout: 20_000 })
+      .toMatchObject(refusal)
     await expect(store.open()).rejects.toMatchObject(refusal)
 
     await store.admin.deleteTopics({ topics: [names.topic('orders')] })
     const missing = { code: 'start_refused', message: expect.stringContaining('topics create') }
-    const opened = () =>
-      store.open().then(
-        () => null,
-        (error: unknown) => error,
-      )
-    await expect.poll(opened, { timeout: 20_000 }).toMatchObject(missing)
+    await expect.poll(() => failureOf(store.open()), { timeout: 20_000 }).toMatchObject(missing)
   })
 })
+
+/** A reader that knows its place, as those that count do: a broker forgets it with the topic. */
+function knowing(topic: Topic, taken: LogRecord[], from: (partition: number) => number): Group {
+  return {
+    name: `knows-${topic}`,
+    topics: [topic],
+    open: async (number) => ({
+      from: { [topic]: from(number) },
+      take: async (records) => void taken.push(...records),
+      close: async () => {},
+    }),
+  }
+}
+
+function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+}
 
 function of(member: Member, partitions: readonly number[]): readonly LogRecord[] {
   return member.taken.filter(({ partition }) => partitions.includes(partition))
