@@ -1,8 +1,8 @@
-import { csvCell, csvRow } from '../csv/write-row.ts'
 import { companySchema } from '../enrichment/company.ts'
 import { domainSchema } from '../enrichment/domain.ts'
 import { personSchema } from '../enrichment/person.ts'
 import { socialSchema } from '../enrichment/social.ts'
+import { csvCell, csvRow } from '../statements/csv/write-row.ts'
 import type { JobType, Reading } from './reading.ts'
 import type { ResultChunk } from './results.ts'
 

@@ -1,5 +1,5 @@
-import { csvCell, csvRow } from '../../csv/write-row.ts'
 import type { Entry } from '../../ledger/entry.ts'
+import { csvCell, csvRow } from '../../statements/csv/write-row.ts'
 import type { Exporter } from './exporter.ts'
 
 const columns = [

@@ -1,6 +1,6 @@
-import { linesOf } from '../../csv/lines.ts'
-import { type CsvRow, openCsvReader } from '../../csv/read-rows.ts'
 import type { Queryable } from '../../db/pool.ts'
+import { linesOf } from '../../statements/csv/lines.ts'
+import { type CsvRow, openCsvReader } from '../../statements/csv/read-rows.ts'
 import { ImportRefused } from './import-refused.ts'
 import type { ImportedCompany, ImportReading } from './imported-company.ts'
 import { type ImportSource, importSources } from './imported-tables.ts'

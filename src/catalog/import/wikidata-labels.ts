@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { linesOf } from '../../csv/lines.ts'
 import type { Queryable } from '../../db/pool.ts'
+import { linesOf } from '../../statements/csv/lines.ts'
 import type { ImportedTable } from './imported-tables.ts'
 
 /** Cities and industries; a set of this size takes some fifty megabytes. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { csvCell, csvRow } from '../../../csv/write-row.ts'
 import type { Pool } from '../../../db/pool.ts'
+import { csvCell, csvRow } from '../../../statements/csv/write-row.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { windowParameters } from '../../http/schemas.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { linesOf } from '../../src/csv/lines.ts'
-import { openCsvReader } from '../../src/csv/read-rows.ts'
+import { linesOf } from '../../../src/statements/csv/lines.ts'
+import { openCsvReader } from '../../../src/statements/csv/read-rows.ts'
 
 async function rowsOf(text: string, pieceLength = text.length || 1, lineLengthMax?: number) {
   async function* pieces() {

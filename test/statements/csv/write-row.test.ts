@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvCell } from '../../src/csv/write-row.ts'
+import { csvCell } from '../../../src/statements/csv/write-row.ts'
 
 test.each([
   ['=HYPERLINK("http://x")', `"'=HYPERLINK(""http://x"")"`],
