@@ -12,10 +12,10 @@ import { admit, callerOf } from './door.ts'
 import { Exchange, ProblemSignal } from './http/exchange.ts'
 import { isLarge, largeBodies } from './http/large-bodies.ts'
 import type { QueryKinds } from './http/query.ts'
-import { kindsOf, readQuery } from './http/query.ts'
-import { readJson } from './http/read-body.ts'
+import { kindsOf, readQuery, unknownParameters } from './http/query.ts'
+import { readJson, sendsJson } from './http/read-body.ts'
 import type { Route, RouteInput } from './route.ts'
-import { keepsAnswers, parse } from './route.ts'
+import { invalid, keepsAnswers, parse } from './route.ts'
 
 interface AppDeps {
   readonly context: ApiContext
@@ -164,6 +164,8 @@ async function inputOf(
   exchange: Exchange,
   { given, caller }: { readonly given: Params; readonly caller: Caller | null },
 ): Promise<RouteInput> {
+  const unknown = unknownParameters(kinds, exchange.query)
+  if (unknown.length > 0) throw invalid('query', unknown)
   const params: Record<string, string> = {}
   for (const [name, value] of Object.entries(given)) {
     params[name] = String(value)
@@ -171,9 +173,13 @@ async function inputOf(
   }
   if (route.params) parse(route.params, params, 'query')
   const query = route.query ? parse(route.query, readQuery(kinds, exchange.query), 'query') : {}
-  const read = route.body && !route.body.streamed ? route.body.schema : null
-  const body = read ? parse(read, await readJson(exchange), 'body') : null
+  const body = await bodyOf(route.body, exchange)
   return { params, query, body, caller }
+}
+
+async function bodyOf(body: Route['body'], exchange: Exchange): Promise<unknown> {
+  if (!body || body.streamed || (body.optional && !sendsJson(exchange))) return null
+  return parse(body.schema, await readJson(exchange), 'body')
 }
 
 function diskFull(): CodedError {

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { readTold } from '../messages/faults.ts'
 import type { ProblemCode, ProblemError } from '../messages/problem.ts'
 import type { Caller } from './accounts/callers/find-callers.ts'
@@ -76,9 +76,14 @@ export function keepsAnswers({ method, auth, paid, body }: Route): boolean {
 export interface RouteBody<Body extends z.ZodType = z.ZodType> {
   readonly schema: Body
   readonly examples: readonly unknown[]
+  /** It may be left out; what is sent and is no JSON is thrown away. */
+  readonly optional?: true
   /** The handler reads the body itself, as it comes: JSON, or one of these, with an example. */
   readonly streamed?: Readonly<Record<string, string>>
 }
+
+/** For a POST that needs no body: whoever sends members all the same wants more than it does. */
+export const noMembers = { schema: z.strictObject({}), examples: [{}], optional: true } as const
 
 export interface RouteAnswer {
   readonly description: string
@@ -111,19 +116,23 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
 export function parse<T>(schema: z.ZodType<T>, value: unknown, where: 'body' | 'query'): T {
   const parsed = readTold(schema, value)
   if (parsed.success) return parsed.data
-  const errors = parsed.error.issues
-    .slice(0, errorsShown)
-    .flatMap((issue) => errorsOf(issue, where))
-  const detail = `The ${where} is not valid: ${errors[0]?.pointer || where} ${errors[0]?.message}.`
-  throw new ProblemSignal('invalid_request', { detail, errors })
+  const errors = parsed.error.issues.slice(0, errorsShown).map((issue) => errorOf(issue, where))
+  throw invalid(where, errors)
+}
+
+export function invalid(where: 'body' | 'query', errors: readonly ProblemError[]): ProblemSignal {
+  const [first] = errors
+  const named = first?.pointer.replace(/[^\x20-\x7e]+/g, ' ') || where
+  const detail = `The ${where} is not valid: ${named} ${first?.message}.`
+  return new ProblemSignal('invalid_request', { detail, errors })
 }
 
 const errorsShown = 20
 
-function errorsOf(issue: z.core.$ZodIssue, where: 'body' | 'query'): ProblemError[] {
+function errorOf(issue: z.core.$ZodIssue, where: 'body' | 'query'): ProblemError {
   const message = issue.message.replace(/[^\x20-\x7e]+/g, ' ')
-  if (where === 'query') return [{ pointer: issue.path.join('.'), message }]
-  return [{ pointer: pointerOf(issue.path), message }]
+  if (where === 'query') return { pointer: issue.path.join('.'), message }
+  return { pointer: pointerOf(issue.path), message }
 }
 
 /** RFC 6901. */

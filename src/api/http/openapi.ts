@@ -36,7 +36,10 @@ export function openapiOf(routes: readonly Route[], baseUrl: string) {
 
 const introduction =
   'Turns raw data into structured information, paid from prepaid credits in cents. Every answer ' +
-  'names the ledger entry that charged it; what is not known is null; nothing found is free.'
+  'names the ledger entry that charged it; what is not known is null; nothing found is free. ' +
+  'Query parameters that an endpoint does not name are refused with 400. Members of a body that ' +
+  'are not named are refused where `additionalProperties` is false; elsewhere they are ignored, ' +
+  'unless they are a known one but for a letter: that is 400 as well.'
 
 const problemSchema = {
   type: 'object',
@@ -89,13 +92,13 @@ function securityOf({ auth, scope }: Route) {
   return auth === 'key' ? [byKey] : [byKey, { session: [] }]
 }
 
-function bodyOf({ schema, examples, streamed = {} }: RouteBody) {
+function bodyOf({ schema, examples, optional, streamed = {} }: RouteBody) {
   const named = examples.map((value, index) => [`example${index + 1}`, { value }])
   const files = Object.entries(streamed).map(([type, example]) => {
     return [type, { schema: { type: 'string' }, example }]
   })
   return {
-    required: true,
+    required: !optional,
     content: {
       'application/json': { schema: jsonSchema(schema), examples: Object.fromEntries(named) },
       ...Object.fromEntries(files),
@@ -183,20 +186,20 @@ function headerRefs(names: readonly string[]) {
 
 /** The answers that follow from the kind of a route, beside those that it names itself. */
 function problemsOf(route: Route): ReadonlySet<ProblemCode> {
-  const codes = new Set<ProblemCode>(['internal_error', 'unavailable', ...(route.problems ?? [])])
+  const codes = new Set<ProblemCode>(['internal_error', 'unavailable', 'invalid_request'])
+  for (const code of route.problems ?? []) codes.add(code)
   if (route.auth === 'session') codes.add('session_needed')
   if (route.auth !== 'public') codes.add('unauthenticated').add('too_many_requests')
   if (route.scope) {
     codes.add('insufficient_scope').add('address_refused').add('live_key_needed')
   }
-  if (route.query || route.params || route.path.includes(':')) codes.add('invalid_request')
   if (route.body) {
-    codes.add('malformed_json').add('invalid_request').add('body_too_large')
+    codes.add('malformed_json').add('body_too_large')
     codes.add('unsupported_media_type').add('request_timeout').add('too_many_requests')
   }
-  if (keepsAnswers(route)) codes.add('idempotency_key_reused').add('invalid_request')
+  if (keepsAnswers(route)) codes.add('idempotency_key_reused')
   if (route.paid) {
-    codes.add('invalid_request').add('insufficient_credits').add('answer_expired')
+    codes.add('insufficient_credits').add('answer_expired')
     codes.add('idempotency_key_reused').add('key_cap_reached')
   }
   return codes

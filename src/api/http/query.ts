@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { unknownText } from '../../messages/near-names.ts'
+import type { ProblemError } from '../../messages/problem.ts'
 
 /** How a parameter's text becomes the value that its schema speaks of. */
 type Kind = 'text' | 'number' | 'integer' | 'boolean' | 'list'
@@ -10,7 +12,25 @@ export function kindsOf(schema: z.ZodObject): QueryKinds {
   return new Map(Object.keys(properties).map((name) => [name, kindOf(properties[name])]))
 }
 
-/** Parameters that the schema does not know are ignored, like unknown members of a body. */
+/** Parameters that the schema does not know: who sends `dryrun=true` must not be charged. */
+export function unknownParameters(
+  kinds: QueryKinds,
+  query: URLSearchParams | null,
+): readonly ProblemError[] {
+  if (!query) return []
+  const names = new Set(query.keys())
+  return [...names]
+    .filter((name) => !kinds.has(name))
+    .slice(0, unknownShown)
+    .map((name) => {
+      const message = unknownText('parameter', name, [...kinds.keys()])
+      return { pointer: name.slice(0, nameShown).toWellFormed(), message }
+    })
+}
+
+const unknownShown = 20
+const nameShown = 100
+
 export function readQuery(kinds: QueryKinds, query: URLSearchParams | null): object {
   if (!query) return {}
   const values: Record<string, unknown> = {}

@@ -70,10 +70,22 @@ export function readBytes(exchange: Exchange, limit: number): Promise<Buffer> {
   })
 }
 
-function requireJson(exchange: Exchange): void {
+/** Whether there is a body, and JSON at that. */
+export function sendsJson(exchange: Exchange): boolean {
+  const { headers } = exchange.request
+  const length = headers['content-length']
+  const isThere = length === undefined ? 'transfer-encoding' in headers : Number(length) > 0
+  return isThere && isJson(exchange)
+}
+
+function isJson(exchange: Exchange): boolean {
   const type = exchange.header('content-type') ?? ''
   const media = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (media !== 'application/json' && !/^application\/[\w.+-]+\+json$/.test(media)) {
+  return media === 'application/json' || /^application\/[\w.+-]+\+json$/.test(media)
+}
+
+function requireJson(exchange: Exchange): void {
+  if (!isJson(exchange)) {
     throw new ProblemSignal('unsupported_media_type', 'Send the body as application/json.')
   }
   const encoding = exchange.header('content-encoding') ?? 'identity'

@@ -105,7 +105,10 @@ many are left. A 429 or 503 says in <code>Retry-After</code> how many seconds to
 <li>A JSON body may be up to 1 MiB, a batch up to 100 transactions.</li>
 <li>Times are RFC 3339 in UTC; money is whole cents in fields that end in <code>_cents</code>.</li>
 <li>Lists come in pages: pass <code>next_cursor</code> of one page as <code>cursor</code> for the next.</li>
-<li>What is not known is <code>null</code>, never invented. Unknown fields that you send are ignored.</li>
+<li>What is not known is <code>null</code>, never invented.</li>
+<li>A query parameter that an endpoint does not name is a 400 that names it and the nearest known one. So is an unknown
+member of a body about accounts, keys, webhooks and orders; in look-ups and rows it is ignored, unless it is a known
+one but for a letter (<code>ammount</code>).</li>
 <li>Each answer carries a <code>Request-Id</code>; your own is echoed if it is 1 to 128 letters, digits,
 dots, hyphens or underscores.</li>
 </ul>`

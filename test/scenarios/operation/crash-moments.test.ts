@@ -25,7 +25,8 @@ describe('what was acknowledged the moment before everything is killed -9', () =
       const key = textAt(made.body, 'api_key')
       await until('the credits are there', async () => (await balanceOf(service, account)) === 500)
       expect((await enrich(service, key)).status).toBe(200)
-      const login = await call(service, 'POST /auth/login', { body: account })
+      const { email, password } = account
+      const login = await call(service, 'POST /auth/login', { body: { email, password } })
       expect(login.status).toBe(200)
       const again = await call(service, `POST /payments/sandbox/${order}/pay`)
       expect([again.status, again.text]).toEqual([paid.status, paid.text])

@@ -39,7 +39,7 @@ export const accountRoute = defineRoute({
   },
 })
 
-const changesSchema = z.object({
+const changesSchema = z.strictObject({
   low_credits_cents: z.int().min(1).max(centsMax).nullable().optional().meta({
     description: 'Falling below it is told by the webhook event `credits.low`; null: never.',
   }),

@@ -15,7 +15,7 @@ import { defineRoute } from '../../route.ts'
 const viewPollMs = 10
 const viewPatienceMs = 2_000
 
-const deletionSchema = z.object({
+const deletionSchema = z.strictObject({
   password: passwordText,
   forfeit_credits: z
     .boolean()

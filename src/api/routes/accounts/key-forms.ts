@@ -34,7 +34,7 @@ const end = z.iso
   .datetime({ offset: true })
   .refine((text) => Date.parse(text) > Date.now(), 'must be in the future')
 
-export const wantedKeySchema = z.object({
+export const wantedKeySchema = z.strictObject({
   name: z.string().max(100).regex(/[!-~]/, 'must hold a letter or digit'),
   scopes: scopesSchema.optional(),
   expires_at: end.optional().meta({ description: 'When it ends by itself; never if left out.' }),

@@ -111,7 +111,7 @@ function shown(key: CreatedKey, { name: _, ...asked }: WantedKeyForm) {
   return { ...key, ...asked }
 }
 
-const rollSchema = z.object({
+const rollSchema = z.strictObject({
   grace_seconds: z.int().min(0).max(graceSecondsMax).optional().meta({
     description: 'How long the old key goes on working. 0 if left out.',
   }),

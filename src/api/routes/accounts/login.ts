@@ -11,7 +11,7 @@ import { ProblemSignal } from '../../http/exchange.ts'
 import { defineRoute } from '../../route.ts'
 import { accountSchema } from './register.ts'
 
-const loginSchema = z.object({
+const loginSchema = z.strictObject({
   email: triedEmailText,
   password: passwordText,
   totp_code: codeText.optional(),

@@ -25,7 +25,7 @@ export const accountSchema = z.object({
   created_at: z.string(),
 })
 
-const registerSchema = z.object({
+const registerSchema = z.strictObject({
   email: emailText.meta({ examples: ['ada@example.com'] }),
   password: newPasswordText,
   name: z.string().max(200).nullable().optional(),

@@ -15,7 +15,7 @@ const openOrdersMax = 20
 /** As long as a checkout of Stripe can be paid. */
 const openHours = 24
 
-const orderBody = z.object({
+const orderBody = z.strictObject({
   amount_cents: z.int().min(100).max(1_000_000).meta({ description: '1 to 10,000 dollars.' }),
 })
 

@@ -34,6 +34,9 @@ export const consoleRoute = defineRoute({
   tag: 'Service',
   summary: 'The console: log in, keys, credits, usage, ledger',
   auth: 'public',
+  query: z.object({
+    order: z.string().max(100).optional().meta({ description: 'The order that was just paid.' }),
+  }),
   answers: { 200: { description: 'A page.', mediaType: 'text/html' } },
   handle: ({ pages }, exchange) => sendPage(exchange, pages().console),
 })

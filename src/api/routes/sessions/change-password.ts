@@ -17,7 +17,7 @@ export const changePasswordRoute = defineRoute({
   auth: 'session',
   holdsSecret: true,
   body: {
-    schema: z.object({ old_password: passwordText, new_password: newPasswordText }),
+    schema: z.strictObject({ old_password: passwordText, new_password: newPasswordText }),
     examples: [{ old_password: 'correct horse battery', new_password: 'staple, with a comma' }],
   },
   answers: {

@@ -25,7 +25,10 @@ export const askResetRoute = defineRoute({
     'minutes. A mailbox gets three at once, then one every ten minutes; more are accepted and not ' +
     'sent. 503 where the service sends no e-mail.',
   auth: 'public',
-  body: { schema: z.object({ email: triedEmailText }), examples: [{ email: 'ada@example.com' }] },
+  body: {
+    schema: z.strictObject({ email: triedEmailText }),
+    examples: [{ email: 'ada@example.com' }],
+  },
   answers: { 202: { description: 'Accepted.', schema: acceptedSchema } },
   problems: ['too_many_requests'],
   async handle(context, exchange, { body }) {
@@ -51,7 +54,7 @@ export const resetRoute = defineRoute({
     'not use it up. Keys go on working: revoke those that you do not know.',
   auth: 'public',
   body: {
-    schema: z.object({ token: z.string().max(100), password: newPasswordText }),
+    schema: z.strictObject({ token: z.string().max(100), password: newPasswordText }),
     examples: [{ token: `lnk_${'4'.repeat(32)}`, password: 'correct horse battery' }],
   },
   answers: {

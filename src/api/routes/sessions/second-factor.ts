@@ -23,7 +23,7 @@ export const startSecondFactorRoute = defineRoute({
     'Nothing changes until a first code is confirmed. Beginning anew replaces the secret.',
   auth: 'session',
   holdsSecret: true,
-  body: { schema: z.object({ password: passwordText }), examples: [{ password }] },
+  body: { schema: z.strictObject({ password: passwordText }), examples: [{ password }] },
   answers: {
     201: {
       description: 'The secret, shown this once.',
@@ -58,7 +58,7 @@ export const confirmSecondFactorRoute = defineRoute({
   description: 'From now on `POST /auth/login` needs `totp_code`. Keys and sessions go on.',
   auth: 'session',
   holdsSecret: true,
-  body: { schema: z.object({ code: codeText }), examples: [{ code: '123456' }] },
+  body: { schema: z.strictObject({ code: codeText }), examples: [{ code: '123456' }] },
   answers: {
     200: {
       description: 'Ten codes for whoever loses the app: each is good once, and shown this once.',
@@ -89,7 +89,7 @@ export const deleteSecondFactorRoute = defineRoute({
   summary: 'Turn the second factor off: takes the password and a code',
   auth: 'session',
   body: {
-    schema: z.object({ password: passwordText, totp_code: codeText.optional() }),
+    schema: z.strictObject({ password: passwordText, totp_code: codeText.optional() }),
     examples: [{ password, totp_code: '123456' }],
   },
   answers: { 204: { description: 'Off. Recovery codes are gone as well.' } },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endSessions } from '../../accounts/sessions.ts'
 import { tellAccount } from '../../accounts/tell-account.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute, noMembers } from '../../route.ts'
 
 const sessionSchema = z.object({
   id: z.string(),
@@ -79,6 +79,7 @@ export const logOutRoute = defineRoute({
   summary: 'Log out: this session, or all of them, end at once',
   auth: 'session',
   query: z.object({ everywhere }),
+  body: noMembers,
   answers: { 204: { description: 'Ended.' } },
   async handle(context, exchange, { caller, query }) {
     exchange.request.resume()

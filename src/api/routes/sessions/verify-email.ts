@@ -6,7 +6,7 @@ import { tellAccount } from '../../accounts/tell-account.ts'
 import { limitByAddress, tooMany } from '../../admission/addresses.ts'
 import { ProblemSignal, tryAgain } from '../../http/exchange.ts'
 import { demandMail, postVerification } from '../../mail/post-link.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute, noMembers } from '../../route.ts'
 import { acceptedSchema } from './reset-password.ts'
 
 export const verifyEmailRoute = defineRoute({
@@ -17,7 +17,7 @@ export const verifyEmailRoute = defineRoute({
   description: 'The token is what follows the # in the link. It works once, for 30 minutes.',
   auth: 'public',
   body: {
-    schema: z.object({ token: z.string().max(100) }),
+    schema: z.strictObject({ token: z.string().max(100) }),
     examples: [{ token: `lnk_${'4'.repeat(32)}` }],
   },
   answers: {
@@ -51,6 +51,7 @@ export const askVerificationRoute = defineRoute({
   tag: 'Account',
   summary: 'Send the link that confirms the e-mail once more',
   auth: 'session',
+  body: noMembers,
   answers: {
     202: { description: 'It is sent, unless the e-mail is confirmed.', schema: acceptedSchema },
   },

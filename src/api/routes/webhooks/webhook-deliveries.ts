@@ -9,7 +9,7 @@ import type { Limit } from '../../admission/limit.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { pageOf } from '../../http/schemas.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute, noMembers } from '../../route.ts'
 import { ownerOf } from './webhook-owner.ts'
 
 const attemptSchema = z.object({
@@ -69,6 +69,7 @@ export const testWebhookRoute = defineRoute({
   summary: 'Send an event of type webhook.test',
   auth: 'account',
   scope: 'manage',
+  body: noMembers,
   answers: { 202: { description: 'On its way: see its deliveries.', schema: onItsWay } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
@@ -93,6 +94,7 @@ export const redeliverRoute = defineRoute({
   summary: 'Deliver it once more, now',
   auth: 'account',
   scope: 'manage',
+  body: noMembers,
   answers: { 202: { description: 'On its way.', schema: onItsWay } },
   problems: ['not_found'],
   async handle(context, exchange, input) {

@@ -12,7 +12,7 @@ import {
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { pageOf } from '../../http/schemas.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute, noMembers } from '../../route.ts'
 import { ownerOf } from './webhook-owner.ts'
 
 const webhookSchema = z.object({
@@ -31,7 +31,7 @@ const example = {
   created_at: '2026-01-02T03:04:05.678Z',
 }
 
-const wantedSchema = z.object({
+const wantedSchema = z.strictObject({
   url: z.string().meta({ description: 'Where events are posted to: a public host.' }),
   events: z
     .array(z.enum(webhookEvents))
@@ -128,6 +128,7 @@ export const rollWebhookRoute = defineRoute({
   auth: 'account',
   holdsSecret: true,
   scope: 'manage',
+  body: noMembers,
   answers: {
     201: {
       description: 'The new secret.',
