@@ -17,6 +17,8 @@ import type { Limits } from './admission/limits.ts'
 import { openLimits } from './admission/limits.ts'
 import type { Strangers } from './admission/strangers.ts'
 import { openStrangers } from './admission/strangers.ts'
+import type { Unpaid } from './admission/unpaid.ts'
+import { openUnpaid } from './admission/unpaid.ts'
 import type { FreeAnswers } from './calls/free-answers.ts'
 import { openFreeAnswers } from './calls/free-answers.ts'
 import type { KnownAccounts } from './calls/known-accounts.ts'
@@ -40,6 +42,7 @@ export interface ApiContext {
   readonly addresses: Addresses
   readonly admission: Admission
   readonly strangers: Strangers
+  readonly unpaid: Unpaid
   readonly authentication: Authentication
   readonly accounts: KnownAccounts
   readonly purses: Purses
@@ -86,6 +89,7 @@ export function openContext(deps: ContextDeps): ApiContext {
   }
   const pool = () => runtime().pool
   const accounts = openKnownAccounts(pool)
+  const strangers = openStrangers()
   const caughtUp = async (accountId: string) => {
     await accounts.answered(accountId)
     return (await accounts.current(accountId)).seq
@@ -96,7 +100,8 @@ export function openContext(deps: ContextDeps): ApiContext {
     seeDamage: (error) => void deps.current()?.damage.see(error),
     addresses: openAddresses(deps.config.trustedProxies),
     admission: openAdmission({ ...defaultsOf(heapLimit()), onRefused: hearRefusals(deps) }),
-    strangers: openStrangers(),
+    strangers,
+    unpaid: openUnpaid(strangers),
     authentication: openAuthentication(pool),
     accounts,
     freeAnswers: openFreeAnswers({ pool, perDay: deps.config.freeMissesPerDay }),

@@ -17,7 +17,10 @@ interface AtDoor {
   readonly context: ApiContext
 }
 
-/** 1. who calls; 2. how often; 3. if he may. Strangers wait for their turn before that. */
+/**
+ * 1. who calls; 2. how often; 3. if he may. Strangers wait for their turn before that, and who asks
+ * on without credits after it.
+ */
 export async function callerOf(at: AtDoor, exchange: Exchange): Promise<Caller | null> {
   const { route, context } = at
   if (route.auth === 'public') {
@@ -25,7 +28,11 @@ export async function callerOf(at: AtDoor, exchange: Exchange): Promise<Caller |
     return null
   }
   const kind = route.auth
-  if (context.authentication.hasSeen(exchange)) return lookUp(at, exchange, { kind, isKnown: true })
+  if (context.authentication.hasSeen(exchange)) {
+    const caller = await lookUp(at, exchange, { kind, isKnown: true })
+    if (route.paid) await context.unpaid.turn(caller.accountId, exchange.request.socket)
+    return caller
+  }
   await context.strangers.turn('others')
   try {
     return await lookUp(at, exchange, { kind, isKnown: false })

@@ -61,13 +61,18 @@ export async function refusalBefore(
 }
 
 async function refusalOf(
-  { accounts }: ApiContext,
+  { accounts, unpaid }: ApiContext,
   { caller, call, items }: Pick<Work, 'caller' | 'call' | 'items'>,
 ): Promise<ProblemSignal | null> {
-  const known = await accounts.of(caller.accountId)
-  if (canPay(known, call, items)) return null
-  const account = await accounts.refreshed(caller.accountId)
-  if (canPay(account, call, items)) return null
+  const { accountId } = caller
+  const known = await accounts.of(accountId)
+  const isPayable = canPay(known, call, items)
+  const account = isPayable ? known : await accounts.refreshed(accountId)
+  if (isPayable || canPay(account, call, items)) {
+    unpaid.canPay(accountId)
+    return null
+  }
+  unpaid.refused(accountId)
   return insufficientCredits(quote(call, items, account.freeCalls).cents, account)
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { openGathering } from '../../db/gather.ts'
 import type { Pool } from '../../db/pool.ts'
 import type { Account } from '../../ledger/account.ts'
 import { evolve } from '../../ledger/account.ts'
@@ -29,8 +30,14 @@ export function openKnownAccounts(pool: () => Pool) {
     return account
   }
 
+  /** Who is refused is looked up each time, so all of a moment are asked for at once. */
+  const gathered = openGathering(async (ids) => {
+    const accounts = await loadAccounts(pool(), ids)
+    return new Map(accounts.map((account) => [account.accountId, account]))
+  })
+
   async function load(accountId: string): Promise<Account> {
-    const [account] = await loadAccounts(pool(), [accountId])
+    const account = await gathered(accountId)
     if (!account) throw new Error('loadAccounts answers for every account asked')
     return account
   }

@@ -14,7 +14,8 @@ const batchSchema = z.object({
   transactions: z.array(z.unknown()).meta({
     description:
       `At most ${itemsMax} transactions, each as in POST /enrich. An invalid one is answered in its ` +
-      'place with its error and costs nothing. For more, use POST /jobs.',
+      'place with its error and costs nothing, as does one of which nothing can be told. For ' +
+      'more, use POST /jobs.',
     maxItems: itemsMax,
   }),
 })

@@ -9,7 +9,9 @@ export const enrichRoute = defineRoute({
   path: '/enrich',
   tag: 'Enrichment',
   summary: 'Enrich one transaction (1 cent)',
-  description: 'Always answers: a merchant that is not recognised comes as its cleaned name.',
+  description:
+    'Always answers: a merchant that is not recognised comes as its cleaned name. A line of which ' +
+    'neither a merchant nor a category other than Other can be told is free.',
   auth: 'key',
   scope: 'enrich',
   paid: true,
