@@ -135,6 +135,14 @@ export interface TransactionOptions {
 /** Clients map the pair of names without a case for nothing, so that nothing has a name too. */
 const unknownCategory = namesOfKnown('OTHER_OTHER')
 
+/** A merchant, or at least a category that is one. For less than that nobody pays. */
+export function tellsSomething({
+  merchant,
+  category,
+}: Pick<EnrichedTransaction, 'merchant' | 'category'>): boolean {
+  return merchant !== null || category !== unknownCategory.category
+}
+
 /** Never throws: any text is a line; of one that says nothing the merchant is null. */
 export function enrichTransaction(
   catalog: Catalog,

@@ -49,8 +49,8 @@ Calls that cost money take an API key. Endpoints about the account take a key or
 its hash only, so a lost key cannot be shown again; make a new one.</p>`
 
 const priceTable = html`<p>You pay from prepaid credits, in US cents. Free calls are used first, one for each
-enriched item whatever its price. A look-up that finds nothing is free, and so is an invalid item of a
-batch. When credits are short, the answer is 402 before any work is done.</p>
+enriched item whatever its price. A look-up that finds nothing is free, and so is a transaction of which
+neither a merchant nor a category other than Other can be told, and an invalid item of a batch. When credits are short, the answer is 402 before any work is done.</p>
 <table class="plain"><thead><tr><th scope="col">Endpoint</th><th scope="col" class="number">Price</th></tr></thead>
 <tbody>${Object.values(prices).map(
   ({ endpoint, unit, priceCents }) =>

@@ -5,7 +5,7 @@ import type { Row, RowError, RowQuestion, StagedRow } from '../../jobs/row.ts'
 import { readRow } from '../../jobs/row.ts'
 import { canonical } from '../../ledger/canonical.ts'
 import type { Enriching } from '../enriching/enrichment-of.ts'
-import { isExpansion, isPaid, unrecognised } from '../enriching/enrichment-of.ts'
+import { freeReasonOf, isExpansion, unrecognised } from '../enriching/enrichment-of.ts'
 import type { LookUp } from '../enriching/look-up.ts'
 import { lookUp } from '../enriching/look-up.ts'
 import { plainTransactionLine } from '../enriching/transaction-line.ts'
@@ -115,18 +115,20 @@ function recognised(
 ): Done {
   const description = (question.description ?? '').toWellFormed()
   const found = knowledge.recognise({ description, amount: question.amount ?? null }, wanted)
-  const paid = isPaid(found, reading)
-  const answer = paid ? found : unrecognised(found)
+  const free = freeReasonOf(found, reading)
+  const answer = free === null ? found : unrecognised(found)
   // Understood, too, is a line that surely names no merchant, and one that its account explained.
-  const nobody = found.merchant === null && found.confidence >= 0.5
+  const nobody = found.merchant === null && found.confidence >= 0.5 && free !== 'nothing_to_charge'
   const matched = (found.merchant_id ?? null) !== null || nobody || found.confidence === 1
   const line =
     reading.expand.length === 0
       ? plainTransactionLine(answer, { row, metadata: question.metadata, ...read })
       : lineOf(read, row, shown(answer, reading)).line
-  const outcome = paid ? (matched ? 'matched' : 'unmatched') : 'below'
+  const outcome = free === null ? (matched ? 'matched' : 'unmatched') : outcomeOf[free]
   return { line, outcome, unmatched: matched ? null : description }
 }
+
+const outcomeOf = { below_min_confidence: 'below', nothing_to_charge: 'untold' } as const
 
 function shown(answer: EnrichedTransaction, { expand }: Reading): object {
   if (expand.includes('merchant_id')) return answer

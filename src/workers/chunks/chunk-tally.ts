@@ -16,7 +16,8 @@ export interface ChunkResult {
   readonly broken: unknown
 }
 
-type RowOutcome = 'matched' | 'unmatched' | 'below' | 'not_found' | 'bad' | 'failed'
+/** `untold`: a line of which nothing can be told; `not_found`: a look-up that found nothing. */
+type RowOutcome = 'matched' | 'unmatched' | 'below' | 'untold' | 'not_found' | 'bad' | 'failed'
 
 /** The outcome of one row. */
 export interface Done {
@@ -30,7 +31,10 @@ export interface Done {
 export class ChunkTally {
   readonly #lines: string[] = []
   readonly #unmatched = new Map<string, number>()
-  readonly #counts = { matched: 0, unmatched: 0, below: 0, not_found: 0, bad: 0, failed: 0 }
+  readonly #counts: Record<RowOutcome, number> = {
+    ...{ matched: 0, unmatched: 0, below: 0, untold: 0 },
+    ...{ not_found: 0, bad: 0, failed: 0 },
+  }
   #broken: unknown = null
 
   add({ line, outcome, unmatched, broken }: Done): void {

@@ -3,8 +3,8 @@ import type { Catalog } from '../../catalog/catalog.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { KnownFeedback } from '../../enrichment/feedback/known-feedback.ts'
 import { openFeedback } from '../../enrichment/feedback/known-feedback.ts'
-import type { Expansion } from '../../enrichment/transaction.ts'
-import { enrichTransaction, expansions } from '../../enrichment/transaction.ts'
+import type { EnrichedTransaction, Expansion } from '../../enrichment/transaction.ts'
+import { enrichTransaction, expansions, tellsSomething } from '../../enrichment/transaction.ts'
 import { unreachable } from '../../errors.ts'
 import { canonical, sha256 } from '../../ledger/canonical.ts'
 import type { Command, CommandOf, Transaction } from '../../messages/commands.ts'
@@ -98,13 +98,13 @@ async function resultOf(knowledge: Enriching, command: Command): Promise<Result>
 
 function transactionResult(knowledge: Enriching, command: CommandOf<'EnrichTransaction'>): Result {
   const answer = answerOf(knowledge, command, command.transaction)
-  const paid = isPaid(answer, command)
+  const free = freeReasonOf(answer, command)
   return {
     type: 'TransactionEnriched',
     status: 200,
-    body: canonical(paid ? answer : unrecognised(answer)),
-    items: paid ? 1 : 0,
-    freeReason: 'below_min_confidence',
+    body: canonical(free === null ? answer : unrecognised(answer)),
+    items: free === null ? 1 : 0,
+    freeReason: free ?? 'nothing_to_charge',
   }
 }
 
@@ -114,7 +114,7 @@ async function batchResult(
   command: CommandOf<'EnrichTransactions'>,
 ): Promise<Result> {
   let items = 0
-  let below = 0
+  const free = new Set<Result['freeReason']>()
   const results: object[] = []
   let since = performance.now()
   for (const item of command.items) {
@@ -122,18 +122,22 @@ async function batchResult(
       await nextRound()
       since = performance.now()
     }
-    const answer = 'error' in item ? item : answerOf(knowledge, command, item)
-    const paid = !('error' in answer) && isPaid(answer, command)
-    if (paid) items += 1
-    if (!paid && !('error' in answer)) below += 1
-    results.push(paid || 'error' in answer ? answer : unrecognised(answer))
+    if ('error' in item) {
+      results.push(item)
+      continue
+    }
+    const answer = answerOf(knowledge, command, item)
+    const reason = freeReasonOf(answer, command)
+    if (reason === null) items += 1
+    else free.add(reason)
+    results.push(reason === null ? answer : unrecognised(answer))
   }
   return {
     type: 'TransactionsEnriched',
     status: 200,
     body: canonical({ results }),
     items,
-    freeReason: below > 0 ? 'below_min_confidence' : 'nothing_to_charge',
+    freeReason: freeReasons.find((reason) => free.has(reason)) ?? 'nothing_to_charge',
   }
 }
 
@@ -152,11 +156,16 @@ export function isExpansion(name: string): name is Expansion {
   return expansions.some((expansion) => expansion === name)
 }
 
-export function isPaid(
-  { confidence }: { readonly confidence: number },
+/** Said of a batch or chunk of which nothing is to be paid: the first that holds for a line. */
+const freeReasons = ['below_min_confidence', 'nothing_to_charge'] as const
+
+/** Why a line is free: it tells nothing, or too little for its caller. Null where it is paid. */
+export function freeReasonOf(
+  answer: Pick<EnrichedTransaction, 'merchant' | 'category' | 'confidence'>,
   { min_confidence: floor }: { readonly min_confidence: number | null },
-): boolean {
-  return floor === null || confidence >= floor
+): (typeof freeReasons)[number] | null {
+  if (!tellsSomething(answer)) return 'nothing_to_charge'
+  return floor === null || answer.confidence >= floor ? null : 'below_min_confidence'
 }
 
 /** Below the caller's floor the name is given, but nothing that stands or falls with it. */

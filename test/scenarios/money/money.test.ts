@@ -149,6 +149,17 @@ describe('free calls and credits', () => {
     expect((await auditOf(service(), account)).charges()).toEqual([])
   })
 
+  test('a line of which nothing can be told is free, alone and in a batch', async () => {
+    const account = await newAccount(service())
+    const sent = { key: account.key, body: { description: '000 1234 ***' } }
+    const alone = await call(service(), 'POST /enrich', sent)
+    expect(alone).toMatchObject({ status: 200, body: { merchant: null, category: 'Other' } })
+    expect(alone.headers.get('free-calls-used')).toBe('0')
+    const mixed = await batch(account, [sent.body, ...items(2), sent.body])
+    expect(mixed.headers.get('free-calls-used')).toBe('2')
+    expect(await standing(account)).toEqual([0, 18])
+  })
+
   test('an answer below min_confidence is given and free', async () => {
     const account = await newAccount(service())
     const sent = { key: account.key, body: { description: 'ZZQX 00 UNHEARD OF' } }
