@@ -55,7 +55,7 @@ function isNear(name: string, known: string, steps: number): boolean {
   return shorter >= 3 && (known.startsWith(name) || name.startsWith(known))
 }
 
-/** Letters put in, taken out, replaced or swapped with their neighbour (Damerau and Levenshtein). */
+/** Letters put in, taken out, replaced or swapped with a neighbour (Damerau, Levenshtein). */
 function distance(one: string, other: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, index)]
   for (let i = 1; i <= one.length; i += 1) {

@@ -3,8 +3,8 @@ import { isMisspelt, unknownText } from './near-names.ts'
 
 /**
  * Members of a value that its schema does not know. The schema decides: a strict object takes none
- * of them, any other leaves them alone as long as they are no slip of a known one (`ammount`), which
- * would lose what its sender meant. A loose object knows every member.
+ * of them, any other leaves them alone as long as they are no slip of a known one (`ammount`),
+ * which would lose what its sender meant. A loose object knows every member.
  */
 export function unknownMembers(schema: z.ZodType, value: unknown): z.core.$ZodIssue[] {
   const issues: z.core.$ZodIssue[] = []
