@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { counted } from '../messages/faults.ts'
 import type { Caller } from './accounts/callers/find-callers.ts'
+import { callerByTicket } from './accounts/callers/tickets.ts'
 import { demandRights } from './accounts/key-events.ts'
 import { addressOf, tooMany } from './admission/addresses.ts'
 import type { Admitted, Announced } from './admission/admitted.ts'
@@ -27,24 +28,56 @@ export async function callerOf(at: AtDoor, exchange: Exchange): Promise<Caller |
     await context.strangers.turn(route.vital ? 'vital' : 'others')
     return null
   }
-  const kind = route.auth
+  const ticket = ticketOf(route, exchange)
+  const find =
+    ticket === null ? byHeader(context, exchange, route.auth) : byTicket(at, exchange, ticket)
   if (context.authentication.hasSeen(exchange)) {
-    const caller = await lookUp(at, exchange, { kind, isKnown: true })
+    const caller = await lookUp(at, exchange, { find, isKnown: true })
     if (route.paid) await context.unpaid.turn(caller.accountId, exchange.request.socket)
     return caller
   }
   await context.strangers.turn('others')
   try {
-    return await lookUp(at, exchange, { kind, isKnown: false })
+    return await lookUp(at, exchange, { find, isKnown: false })
   } catch (error) {
     throw await refusalOf(context, exchange, error)
   }
 }
 
+type Find = () => Promise<Caller>
+
+function byHeader(
+  { authentication }: ApiContext,
+  exchange: Exchange,
+  kind: Exclude<Access, 'public'>,
+): Find {
+  return () => authentication.authenticate(exchange, kind)
+}
+
+/** Null where there is a header: that one counts, and the ticket is not used up. */
+function ticketOf({ ticketed }: Route, exchange: Exchange): string | null {
+  if (!ticketed || exchange.header('authorization') !== undefined) return null
+  return exchange.query?.get('ticket') ?? null
+}
+
+function byTicket({ context }: AtDoor, { path }: Exchange, ticket: string): Find {
+  return async () => {
+    const caller = await callerByTicket(context.runtime().pool, ticket, path)
+    if (caller) return caller
+    const detail = 'The ticket has been used, is older than a minute, or is for another address.'
+    throw new ProblemSignal('unauthenticated', detail)
+  }
+}
+
+interface LookUpAsked {
+  readonly find: Find
+  readonly isKnown: boolean
+}
+
 async function lookUp(
   { route, context }: AtDoor,
   exchange: Exchange,
-  { kind, isKnown }: { readonly kind: Exclude<Access, 'public'>; readonly isKnown: boolean },
+  { find, isKnown }: LookUpAsked,
 ): Promise<Caller> {
   const leave = context.admission.knock(isKnown)
   if (!leave) {
@@ -52,7 +85,7 @@ async function lookUp(
     throw tryAgain('Too many calls are being answered.')
   }
   try {
-    const caller = await context.authentication.authenticate(exchange, kind)
+    const caller = await find()
     limitRate(context, exchange, caller)
     if (caller.key) demandRights(context, exchange, { caller, route })
     return caller

@@ -48,6 +48,8 @@ export interface RouteDefinition<
   readonly auth: Auth
   readonly scope?: Scope
   readonly paid?: boolean
+  /** A ticket in the query (accounts/callers/tickets.ts) stands for the header that is missing. */
+  readonly ticketed?: boolean
   /** Tells how the service does: it waits for no stranger. */
   readonly vital?: boolean
   /** Request or answer hold a secret: only the same credential is given the answer again. */

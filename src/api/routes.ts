@@ -21,6 +21,7 @@ import {
   listFeedbackRoute,
   revokeFeedbackRoute,
 } from './routes/feedback/feedback.ts'
+import { eventsTicketRoute } from './routes/jobs/events-ticket.ts'
 import { jobEventsRoute } from './routes/jobs/job-events.ts'
 import { jobResultsRoute } from './routes/jobs/job-results.ts'
 import { jobUnmatchedRoute } from './routes/jobs/job-unmatched.ts'
@@ -94,6 +95,7 @@ export const routes: readonly Route[] = [
   listJobsRoute,
   jobRoute,
   jobEventsRoute,
+  eventsTicketRoute,
   jobResultsRoute,
   jobUnmatchedRoute,
   cancelJobRoute,

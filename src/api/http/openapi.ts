@@ -27,6 +27,7 @@ export function openapiOf(routes: readonly Route[], baseUrl: string) {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' },
         session: { type: 'http', scheme: 'bearer', description: 'A token of /auth/login.' },
+        ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'Good for once.' },
       },
       headers: headerComponents,
       schemas: { Problem: problemSchema },
@@ -86,10 +87,11 @@ function operationOf(route: Route) {
 }
 
 /** The roles that OpenAPI 3.1 lets a scheme name are the scopes that a key needs. */
-function securityOf({ auth, scope }: Route) {
+function securityOf({ auth, scope, ticketed }: Route) {
   if (auth === 'session') return [{ session: [] }]
   const byKey = { apiKey: scope ? [scope] : [] }
-  return auth === 'key' ? [byKey] : [byKey, { session: [] }]
+  if (auth === 'key') return [byKey]
+  return [byKey, { session: [] }, ...(ticketed ? [{ ticket: [] }] : [])]
 }
 
 function bodyOf({ schema, examples, optional, streamed = {} }: RouteBody) {

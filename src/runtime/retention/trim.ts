@@ -78,6 +78,7 @@ async function trim(pool: Pool, { log, jobResultsDays }: Trimming): Promise<void
   await trimTable(pool, { table: 'account_events', time: 'last_at' }, accountEventsKeptMs)
   await trimTable(pool, { table: 'sessions', time: 'expires_at' }, 0)
   await trimTable(pool, { table: 'account_links', time: 'expires_at' }, 0)
+  await trimTable(pool, { table: 'tickets', time: 'expires_at' }, 0)
   await trimTable(pool, { table: 'known_devices', time: 'last_at' }, knownDevicesKeptMs)
 }
 

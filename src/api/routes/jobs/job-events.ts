@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import { jobSchema, showJob } from '../../../jobs/job.ts'
 import { findJob } from '../../../jobs/store.ts'
 import { ProblemSignal, tryAgain } from '../../http/exchange.ts'
@@ -24,6 +25,12 @@ export const jobEventsRoute = defineRoute({
   description: 'Each event is the job as `GET /jobs/{id}` shows it; the last one is its end.',
   auth: 'account',
   scope: 'jobs',
+  ticketed: true,
+  query: z.object({
+    ticket: z.string().max(100).optional().meta({
+      description: 'Of `POST /jobs/{id}/events-ticket`, instead of the header.',
+    }),
+  }),
   answers: {
     200: { description: 'The stream.', mediaType: 'text/event-stream', schema: jobSchema },
   },

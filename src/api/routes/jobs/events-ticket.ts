@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { createTicket } from '../../accounts/callers/tickets.ts'
+import { defineRoute, noMembers } from '../../route.ts'
+import { jobOf } from './jobs.ts'
+
+const ticketSchema = z.object({
+  ticket: z.string(),
+  expires_at: z.string(),
+  events_url: z.string().meta({ description: 'With the ticket: for an `EventSource`.' }),
+})
+
+export const eventsTicketRoute = defineRoute({
+  method: 'POST',
+  path: '/jobs/:id/events-ticket',
+  tag: 'Jobs',
+  summary: 'A ticket with which a browser watches a job once, without a header',
+  description:
+    'Good for one request of `/jobs/{id}/events?ticket=…`, for a minute. An `EventSource` that lost ' +
+    'its connection needs another one.',
+  auth: 'account',
+  holdsSecret: true,
+  scope: 'jobs',
+  body: noMembers,
+  answers: {
+    201: {
+      description: 'The ticket.',
+      schema: ticketSchema,
+      example: {
+        ticket: `tkt_${'4'.repeat(32)}`,
+        expires_at: '2026-01-02T03:05:05.678Z',
+        events_url: `http://127.0.0.1:3000/jobs/job_9fJ2kLm4nPq6rSt8uVw0xY/events?ticket=tkt_${'4'.repeat(32)}`,
+      },
+    },
+  },
+  problems: ['not_found'],
+  async handle(context, exchange, input) {
+    const { id } = await jobOf(context, input)
+    const path = `/jobs/${id}/events`
+    const { accountId } = input.caller
+    const { ticket, expiresAt } = await createTicket(context.runtime().pool, accountId, path)
+    exchange.set({ 'Cache-Control': 'no-store' })
+    exchange.json(201, {
+      ticket,
+      expires_at: expiresAt.toISOString(),
+      events_url: `${context.baseUrl}${path}?ticket=${ticket}`,
+    })
+  },
+})
