@@ -10,7 +10,7 @@ const withoutServers = 'test/scenarios/without-servers.test.ts'
 /** They start Postgres or another program, which a unit must not; test/tidy.test.ts sees to it. */
 const integration = 'test/**/*.integration.test.ts'
 /** They start the service, servers or commands, or look at the tree of files. */
-const embedded = ['scenarios', 'contracts', 'cli', 'db', 'stack'].map(
+const embedded = ['scenarios', 'contracts', 'cli', 'db', 'stack', 'browser'].map(
   (name) => `test/${name}/**/*.test.ts`,
 )
 /** Contracts of adapters and commands that need Kafka, the registry or Redis. */

@@ -9,7 +9,9 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { c
   .toString()
   .trim()
   .split('\n')
-const sources = files.filter((file) => /\.(ts|mts|js|mjs)$/.test(file) && !file.includes('/data/'))
+const sources = files.filter(
+  (file) => /\.(tsx?|mts|js|mjs)$/.test(file) && !file.includes('/data/'),
+)
 const inSource = sources.filter((file) => file.startsWith('src/'))
 const text = new Map(sources.map((file) => [file, readFileSync(join(packageRoot, file), 'utf8')]))
 
@@ -183,7 +185,8 @@ test('nothing imports in a circle', () => {
 })
 
 test('every source file is imported by somebody, or is where a program starts', () => {
-  const starts = /^src\/(main\.ts|cli\/(ledger-)?main\.ts|console\/assets\/|catalog\/build\/)/
+  const starts =
+    /^src\/(main\.ts|cli\/(ledger-)?main\.ts|console\/(assets\/|app\/main\.tsx)|catalog\/build\/)/
   const imported = new Set(
     sources.flatMap((file) => importsOf(file).map((path) => resolved(file, path))),
   )
@@ -228,7 +231,7 @@ test('every dependency has its line of reason in the README', () => {
 const testFiles = sources.filter((file) => file.startsWith('test/') && file.endsWith('.test.ts'))
 /** Named for a scenario, a fault or a server, not for a source file. */
 const exempt =
-  /^test\/(tidy|accuracy\/|attacks\/|bench\/|cli\/|contracts\/|db\/|faults\/|nodes\/|scenarios\/|stack\/)/
+  /^test\/(tidy|accuracy\/|attacks\/|bench\/|browser\/|cli\/|contracts\/|db\/|faults\/|nodes\/|scenarios\/|stack\/)/
 const units = testFiles.filter((file) => !exempt.test(file) && !file.includes('.integration.'))
 
 test('the name of a test is that of its source, or of its folder, with an aspect or without', () => {

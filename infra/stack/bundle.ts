@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { packageRoot } from '../../src/config/paths.ts'
@@ -16,6 +16,8 @@ export async function openBundle(name: string): Promise<Bundle> {
   const folder = path.join(packageRoot, 'dist', `${name}-${process.pid}`)
   const file = path.join(folder, 'main.js')
   await mkdir(folder, { recursive: true })
+  const script = await bundleConsole()
+  await writeFile(path.join(folder, 'console.js'), script)
   await build({
     entryPoints: [path.join(packageRoot, 'src', 'main.ts')],
     bundle: true,
@@ -30,4 +32,19 @@ export async function openBundle(name: string): Promise<Bundle> {
     logLevel: 'warning',
   })
   return { file, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** The console's script, as `npm run build` makes it. */
+async function bundleConsole(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(packageRoot, 'src', 'console', 'app', 'main.tsx')],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    write: false,
+    logLevel: 'warning',
+  })
+  return outputFiles[0]?.text ?? ''
 }

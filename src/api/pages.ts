@@ -1,3 +1,4 @@
+import { readConsoleScript } from '../console/built-script.ts'
 import { consolePage } from '../console/console-page.ts'
 import { docsPage } from '../console/docs-page.ts'
 import type { Pages } from './context.ts'
@@ -16,7 +17,7 @@ export function writePages(routes: readonly Route[], given: PagesParts): Pages {
   return {
     openapi: JSON.stringify(openapi),
     docs: docsPage(openapi, given),
-    console: consolePage(given),
+    console: consolePage({ ...given, script: readConsoleScript() }),
     endpoints: Object.fromEntries(
       routes.map(({ method, path, summary }) => [`${method} ${path}`, summary]),
     ),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../config/paths.ts'
+import { tokenStyle } from './tokens.ts'
 
 const folder = join(packageRoot, 'src', 'console', 'assets')
 
@@ -19,8 +20,9 @@ export function readScript(names: readonly string[]): string {
   return names.map((name) => withoutModuleSyntax(readAsset(name))).join('\n')
 }
 
+/** The tokens of the house stand before whatever is styled with them. */
 export function readStyle(names: readonly string[]): string {
-  return names.map(readAsset).join('\n')
+  return [tokenStyle, ...names.map(readAsset)].join('\n')
 }
 
 function withoutModuleSyntax(text: string): string {

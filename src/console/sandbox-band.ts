@@ -3,7 +3,7 @@ import { html } from './html.ts'
 
 /** On top of every page of a service whose credits cost nothing: nobody takes it for a shop. */
 export function sandboxBand(words: string): Html {
-  return html`<p class="sandbox-band"><strong>Sandbox</strong> ${words}</p>
+  return html`<aside class="sandbox-band" aria-label="Sandbox"><strong>Sandbox</strong> ${words}</aside>
 `
 }
 

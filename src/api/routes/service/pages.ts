@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { HtmlPage } from '../../../console/page.ts'
-import type { Exchange } from '../../http/exchange.ts'
 import { defineRoute } from '../../route.ts'
+import { sendPage } from './send-page.ts'
 
 export const openapiRoute = defineRoute({
   method: 'GET',
@@ -32,7 +31,7 @@ export const consoleRoute = defineRoute({
   method: 'GET',
   path: '/console',
   tag: 'Service',
-  summary: 'The console: log in, keys, credits, usage, ledger',
+  summary: 'The console: log in, files, keys, credits, usage, ledger',
   auth: 'public',
   query: z.object({
     order: z.string().max(100).optional().meta({ description: 'The order that was just paid.' }),
@@ -40,8 +39,3 @@ export const consoleRoute = defineRoute({
   answers: { 200: { description: 'A page.', mediaType: 'text/html' } },
   handle: ({ pages }, exchange) => sendPage(exchange, pages().console),
 })
-
-function sendPage(exchange: Exchange, { html, csp }: HtmlPage): void {
-  exchange.set({ 'Content-Security-Policy': csp, 'Referrer-Policy': 'no-referrer' })
-  exchange.text(200, html, 'text/html; charset=utf-8')
-}

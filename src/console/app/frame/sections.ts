@@ -1,0 +1,19 @@
+import type { IconName } from '../parts/icons.tsx'
+
+export interface ConsoleSection {
+  readonly page: IconName
+  readonly title: string
+  /** Words that find it beside its title. */
+  readonly also: string
+}
+
+export const sections: readonly ConsoleSection[] = [
+  { page: 'overview', title: 'Overview', also: 'home start balance' },
+  { page: 'try', title: 'Try it', also: 'enrich playground call' },
+  { page: 'jobs', title: 'Jobs', also: 'file upload csv statement results' },
+  { page: 'usage', title: 'Usage', also: 'spend calls chart statistics' },
+  { page: 'ledger', title: 'Ledger', also: 'entries verify proof export' },
+  { page: 'credits', title: 'Credits', also: 'buy pay top up order' },
+  { page: 'keys', title: 'Keys', also: 'api secret' },
+  { page: 'settings', title: 'Settings', also: 'account password delete' },
+]

@@ -1,0 +1,35 @@
+import { render } from 'preact'
+import { App } from './frame/app.tsx'
+import { BarEnd } from './frame/bar-end.tsx'
+import { Finder, isFinderOpen } from './frame/finder.tsx'
+import { isMenuOpen } from './frame/side-bar.tsx'
+import { notify } from './state/notice.ts'
+import { followPlace } from './state/place.ts'
+import { followOtherTabs, session } from './state/session.ts'
+
+const app = document.getElementById('app')
+const bar = document.getElementById('bar-end')
+if (!app || !bar) throw new Error('the page lacks a place for the console')
+
+followOtherTabs()
+followPlace(() => {
+  notify('')
+  isMenuOpen.value = false
+  // A new page is read from its head on, by eye and by ear.
+  requestAnimationFrame(() => document.getElementById('page-title')?.focus())
+})
+addEventListener('keydown', (event) => {
+  if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+  if (session.value === null) return
+  event.preventDefault()
+  isFinderOpen.value = true
+})
+
+render(
+  <>
+    <BarEnd />
+    <Finder />
+  </>,
+  bar,
+)
+render(<App baseUrl={app.dataset.baseUrl ?? location.origin} />, app)

@@ -1,0 +1,59 @@
+const moneyFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const wholeFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+export function dollars(cents: number): string {
+  return moneyFormat.format(cents / 100)
+}
+
+/** Zero is said with a dash: in a column of changes it is what the eye should skip. */
+export function signedDollars(cents: number): string {
+  if (cents === 0) return '–'
+  return `${cents > 0 ? '+' : '−'}${dollars(Math.abs(cents))}`
+}
+
+export function signedCount(value: number): string {
+  if (value === 0) return '–'
+  return `${value > 0 ? '+' : '−'}${whole(Math.abs(value))}`
+}
+
+export function whole(value: number): string {
+  return wholeFormat.format(value)
+}
+
+export function count(value: number, one: string, many = `${one}s`): string {
+  return `${whole(value)} ${value === 1 ? one : many}`
+}
+
+/** `2026-01-31T10:20:30.123Z` as `2026-01-31 10:20:30`. */
+export function utc(time: string): string {
+  return time.slice(0, 19).replace('T', ' ')
+}
+
+export function utcMinute(time: string): string {
+  return utc(time).slice(0, 16)
+}
+
+export function shortHash(hash: string): string {
+  return `${hash.slice(0, 8)}…${hash.slice(-4)}`
+}
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** How long ago, in words as short as a table wants them. */
+export function ago(time: string, now: number = Date.now()): string {
+  const ms = Math.max(0, now - Date.parse(time))
+  if (ms < minuteMs) return 'just now'
+  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min ago`
+  if (ms < dayMs) return `${Math.floor(ms / hourMs)} h ago`
+  const days = Math.floor(ms / dayMs)
+  return days < 60 ? `${count(days, 'day')} ago` : time.slice(0, 10)
+}
+
+/** `CallNotCharged` as `Call not charged`, `log_in_failed` as `Log in failed`. */
+export function plain(name: string): string {
+  const spaced = name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, '$1 $2')
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase()
+}

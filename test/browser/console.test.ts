@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'puppeteer-core'
+import { expect, test } from 'vitest'
+import { useService } from '../scenarios/shared-service.ts'
+import { describeInBrowser } from './chromium.ts'
+import { fill, inspect, openPage, press, seeText } from './page.ts'
+
+const password = 'correct horse battery'
+
+describeInBrowser('the console in a browser', (browser) => {
+  const service = useService()
+
+  async function register(page: Page): Promise<string> {
+    const email = `ada-${randomUUID()}@example.com`
+    await page.goto(`${service().url}/console`)
+    await fill(page, 'E-mail', email)
+    await fill(page, 'Password', password)
+    await press(page, 'Create account')
+    await seeText(page, 'Your API key')
+    await press(page, 'I have kept it')
+    await seeText(page, 'First steps')
+    return email
+  }
+
+  test('a stranger registers, calls, sees what it cost, and every page is sound', async () => {
+    const { page, expectQuiet, close } = await openPage(browser())
+    await page.goto(`${service().url}/console`)
+    await seeText(page, 'Create your account')
+    await inspect(page, 'welcome')
+    await register(page)
+    await inspect(page, 'overview')
+
+    await press(page, 'Try it', 'link')
+    await press(page, 'Enrich')
+    await seeText(page, 'Checked here: ledger entry 2 paid for exactly this answer')
+    await inspect(page, 'try')
+
+    for (const [name, words] of [
+      ['Usage', 'By free calls'],
+      ['Ledger', 'every hash and link holds'],
+      ['Credits', 'No credits were bought yet'],
+      ['Keys', 'first key'],
+      ['Settings', 'Delete this account'],
+    ] as const) {
+      await press(page, name, 'link')
+      await seeText(page, words)
+      await inspect(page, name.toLowerCase())
+    }
+    expectQuiet()
+    await close()
+  })
+
+  test('a reload keeps the place, a second tab is signed in, and logging out ends both', async () => {
+    const { page, expectQuiet, close } = await openPage(browser())
+    await register(page)
+    await page.goto(`${service().url}/console#usage?span=7d&by=key`)
+    await page.reload()
+    await seeText(page, 'By key')
+    const second = await page.browserContext().newPage()
+    await second.goto(`${service().url}/console#keys`)
+    await seeText(second, 'first key')
+    await second.bringToFront()
+    await press(second, 'Log out')
+    await seeText(second, 'You are logged out.')
+    await page.bringToFront()
+    await seeText(page, 'Create your account')
+    expectQuiet()
+    await close()
+  })
+
+  test('Ctrl K jumps to a page by a word and to an entry by its number', async () => {
+    const { page, expectQuiet, close } = await openPage(browser())
+    await register(page)
+    await page.keyboard.down('Control')
+    await page.keyboard.press('k')
+    await page.keyboard.up('Control')
+    await page.waitForSelector('.finder input:focus')
+    await page.keyboard.type('spend')
+    await page.keyboard.press('Enter')
+    await seeText(page, 'Every figure is a sum of your ledger')
+    await press(page, 'Jump to Ctrl K')
+    await page.waitForSelector('.finder input:focus')
+    await page.keyboard.type('1')
+    await page.keyboard.press('Enter')
+    await seeText(page, 'hash and link checked here')
+    await inspect(page, 'entry')
+    expectQuiet()
+    await close()
+  })
+
+  test('credits are bought in the sandbox and told of on the way back', async () => {
+    const { page, expectQuiet, close } = await openPage(browser())
+    await register(page)
+    await press(page, 'Credits', 'link')
+    await press(page, 'Continue to payment')
+    await seeText(page, 'Pay for your credits')
+    await inspect(page, 'checkout')
+    await press(page, 'Pay $20.00 (sandbox)')
+    await press(page, 'Back to the console', 'link')
+    await seeText(page, '$20.00 arrived: entry 2 of your ledger.')
+    expectQuiet()
+    await close()
+  })
+
+  test('the documentation is sound in both widths and schemes', async () => {
+    const { page, expectQuiet, close } = await openPage(browser())
+    const reply = await page.goto(`${service().url}/docs`)
+    expect(reply?.headers()['content-encoding']).toBe('br')
+    await page.evaluate('document.querySelectorAll("section.group").forEach((one) => one.remove())')
+    await inspect(page, 'docs')
+    expectQuiet()
+    await close()
+  })
+})
