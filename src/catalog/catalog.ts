@@ -10,14 +10,22 @@ import { readNameModel } from './matcher/knowledge/name-model.ts'
 import { readProcessors } from './matcher/knowledge/processors.ts'
 import { readPlaces } from './matcher/knowledge/towns.ts'
 import { readNoise } from './matcher/reading/noise.ts'
-import { nameKeys } from './name-key.ts'
+import { openClaims } from './names/claims.ts'
+import type { Named } from './names/find-named.ts'
+import { findAlternatives, findNamed } from './names/find-named.ts'
 import { type PersonWords, readPersonWords } from './person-words.ts'
+import { openShelf } from './shelf/shelf.ts'
 
 export type { Company } from './company-record.ts'
 
 /** The built-in knowledge, read once at start from the generated text files of data/. */
 export type Catalog = Knowledge & {
-  readonly companyByName: (name: string) => Company | null
+  /** However registers and people write the name, in the catalog or on the shelf. */
+  readonly named: (name: string, country: string | null) => Named | null
+  /** Others that bear a name, likeliest first. */
+  readonly alternativesTo: (name: string, company: Company) => readonly Company[]
+  /** A company that only the shelf knows, which matching of bank lines leaves out. */
+  readonly shelvedByDomain: (domain: string) => Company | null
   /** Slug of the drawing for a main or other domain of a company. */
   readonly iconOfDomain: (domain: string) => string | null
   readonly isDisposable: (domain: string) => boolean
@@ -32,6 +40,9 @@ export function openCatalog(): Catalog {
   const byName = indexByName(rows)
   const disposable = readDataText('disposable-domains.txt')
   const freeMail = new Set(readDataLines('free-mail-domains.txt'))
+  const shelf = openShelf()
+  const claims = openClaims(shelf, finderOfIds(companies))
+  const exact = (key: string) => at(companies, byName.get(key))
   return {
     companies,
     lineIndex: indexLines(rows),
@@ -46,7 +57,9 @@ export function openCatalog(): Catalog {
     givenNames: new Set(readDataLines('given-names.txt')),
     brandWords: readBrandWords(readDataLines('brand-words.tsv')),
     companyByDomain: (domain) => at(companies, byDomain.get(domain)),
-    companyByName: (name) => at(companies, lookUpName(byName, name)),
+    named: (name, country) => findNamed({ exact, claims }, name, country),
+    alternativesTo: (name, company) => findAlternatives(claims, name, company),
+    shelvedByDomain: shelf.byDomain,
     iconOfDomain: (domain) => at(companies, byDomain.get(domain))?.icon ?? null,
     isDisposable: (domain) => hasLine(disposable, domain),
     isFreeMail: (domain) => freeMail.has(domain),
@@ -56,6 +69,15 @@ export function openCatalog(): Catalog {
 
 function at(companies: readonly Company[], index: number | undefined): Company | null {
   return index === undefined ? null : (companies[index] ?? null)
+}
+
+/** The index is made when the first spelling asks for it: most are found without it. */
+function finderOfIds(companies: readonly Company[]): (id: string) => Company | null {
+  let positions: ReadonlyMap<string, number> | null = null
+  return (id) => {
+    positions ??= new Map(companies.map((company, position) => [company.id, position]))
+    return at(companies, positions.get(id))
+  }
 }
 
 /**
@@ -88,17 +110,22 @@ function indexByName(rows: readonly CompanyRow[]): ReadonlyMap<string, number> {
   })
   rows.forEach(({ company, nameKeys }, position) => {
     if (nameKeys.length === company.key.length) return
-    for (const key of nameKeys.split(';')) if (!index.has(key)) index.set(key, position)
+    for (const key of nameKeys.split(';')) {
+      const owner = index.get(key)
+      if (owner === undefined || isShortFor(key, company, rows[owner]?.company)) {
+        index.set(key, position)
+      }
+    }
   })
   return index
 }
 
-const nameLengthMax = 200
-
-function lookUpName(index: ReadonlyMap<string, number>, name: string): number | undefined {
-  for (const key of nameKeys(name.slice(0, nameLengthMax))) {
-    const found = index.get(key)
-    if (found !== undefined) return found
-  }
-  return undefined
+/** "Delta" is the airline, although a shop that nothing else is known of has just this name. */
+function isShortFor(key: string, company: Company, owner: Company | undefined): boolean {
+  if (owner === undefined || owner === company || owner.key !== key) return false
+  const unknown = owner.hq === null && owner.foundedYear === null && owner.rank < famousRank
+  const known = company.hq !== null && company.foundedYear !== null && company.employees !== null
+  return unknown && known && company.key.startsWith(key)
 }
+
+const famousRank = 6

@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import { packageRoot } from '../config/paths.ts'
 
 /** Located from the package root, since the service runs bundled, far from its sources. */
+export function dataPath(file: string): string {
+  return join(packageRoot, 'src', 'catalog', 'data', file)
+}
+
 export function readDataText(file: string): string {
-  return readFileSync(join(packageRoot, 'src', 'catalog', 'data', file), 'utf8')
+  return readFileSync(dataPath(file), 'utf8')
 }
 
 export function readDataLines(file: string): string[] {

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { Catalog, Company } from '../catalog/catalog.ts'
 import { parseDomain } from '../catalog/domain-name.ts'
+import { countryOf } from '../catalog/names/country-of.ts'
+import type { Named } from '../catalog/names/find-named.ts'
+import { descriptionOf } from './describe.ts'
 
 const employeeRanges = [
   '1-10',
@@ -12,6 +15,17 @@ const employeeRanges = [
   '5001-10000',
   '10001+',
 ] as const
+
+/** Enough to tell companies of one name apart, and to ask for the other one. */
+const alternativeSchema = z.object({
+  name: z.string(),
+  domain: z.string().nullable(),
+  industry: z.string().nullable(),
+  hq_location: z.string().nullable(),
+  country: z.string().nullable().meta({ description: 'ISO 3166-1, of two letters' }),
+})
+
+export const companyExpansions = ['alternatives'] as const
 
 export const companySchema = z.object({
   name: z.string().meta({ description: 'Name of the company', examples: ['Stripe'] }),
@@ -48,9 +62,17 @@ export const companySchema = z.object({
       examples: ['http://127.0.0.1:3000/logo/stripe.com'],
     }),
   matched_by: z
-    .enum(['domain', 'name'])
+    .enum(['domain', 'name', 'former_name', 'short_name'])
     .optional()
-    .meta({ description: 'Which of the keys sent found the company', examples: ['domain'] }),
+    .meta({
+      description:
+        'The key that found the company: its domain, its name in any spelling, a name that it ' +
+        'bore before, or a short form of its name',
+      examples: ['domain'],
+    }),
+  alternatives: z.array(alternativeSchema).optional().meta({
+    description: 'Others of the name that was asked, likeliest first; with `?expand=alternatives`',
+  }),
 })
 
 export type EnrichedCompany = z.infer<typeof companySchema>
@@ -58,14 +80,17 @@ export type EnrichedCompany = z.infer<typeof companySchema>
 export interface CompanyQuery {
   readonly name?: string | null
   readonly domain?: string | null
+  /** ISO 3166-1, of two letters: which of several companies of the name is meant. */
+  readonly country?: string | null | undefined
+  readonly expand?: readonly string[] | undefined
 }
 
 export interface LinkOptions {
   readonly baseUrl: string
 }
 
-/** The companies of the catalog, with the imported ones behind it. */
-export type Companies = Pick<Catalog, 'companyByDomain' | 'companyByName'>
+/** Companies of every source: the catalog, the shelf, the imported ones. */
+export type Companies = Pick<Catalog, 'companyByDomain' | 'named' | 'alternativesTo'>
 
 /** The domain wins when both keys are given, since names repeat and domains do not. */
 export function enrichCompany(
@@ -74,13 +99,21 @@ export function enrichCompany(
   options: LinkOptions,
 ): EnrichedCompany | null {
   const byDomain = companyOfDomain(companies, query.domain)
-  if (byDomain !== null) return publishCompany(byDomain, options, 'domain')
-  const byName = query.name ? companies.companyByName(query.name) : null
-  return byName === null ? null : publishCompany(byName, options, 'name')
+  const wantsOthers = query.expand?.includes('alternatives') ?? false
+  if (byDomain !== null) {
+    const company = publishCompany(byDomain, options, 'domain')
+    return wantsOthers ? { ...company, alternatives: [] } : company
+  }
+  const found = query.name ? companies.named(query.name, query.country ?? null) : null
+  if (found === null || !query.name) return null
+  const company = publishCompany(found.company, options, found.matchedBy)
+  if (!wantsOthers) return company
+  const others = companies.alternativesTo(query.name, found.company)
+  return { ...company, alternatives: others.map(publishAlternative) }
 }
 
 export function companyOfDomain(
-  companies: Companies,
+  companies: Pick<Companies, 'companyByDomain'>,
   text: string | null | undefined,
 ): Company | null {
   const domain = text ? parseDomain(text) : null
@@ -90,17 +123,27 @@ export function companyOfDomain(
 function publishCompany(
   company: Company,
   options: LinkOptions,
-  matchedBy: 'domain' | 'name',
+  matchedBy: 'domain' | Named['matchedBy'],
 ): EnrichedCompany {
   return {
     name: company.name,
     domain: company.domain,
-    description: company.description,
+    description: descriptionOf(company),
     industry: company.industry,
     employee_count: employeeRanges.find((range) => range === company.employees) ?? null,
     founded_year: company.foundedYear,
     hq_location: company.hq,
     logo_url: company.domain === null ? null : `${options.baseUrl}/logo/${company.domain}`,
     matched_by: matchedBy,
+  }
+}
+
+function publishAlternative(company: Company): z.infer<typeof alternativeSchema> {
+  return {
+    name: company.name,
+    domain: company.domain,
+    industry: company.industry,
+    hq_location: company.hq,
+    country: countryOf(company),
   }
 }

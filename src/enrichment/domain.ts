@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Companies, companyOfDomain, type LinkOptions } from './company.ts'
+import { descriptionOf } from './describe.ts'
 
 export const domainSchema = z.object({
   domain: z.string().meta({ description: 'Registrable domain', examples: ['github.com'] }),
@@ -36,7 +37,7 @@ export const domainSchema = z.object({
 export type Domain = z.infer<typeof domainSchema>
 
 export function enrichDomain(
-  companies: Companies,
+  companies: Pick<Companies, 'companyByDomain'>,
   domain: string,
   options: LinkOptions,
 ): Domain | null {
@@ -46,7 +47,7 @@ export function enrichDomain(
     domain: company.domain,
     company_name: company.name,
     industry: company.industry,
-    description: company.description,
+    description: descriptionOf(company),
     logo_url: `${options.baseUrl}/logo/${company.domain}`,
     social_profiles: { twitter: company.social.twitter, linkedin: company.social.linkedin },
   }

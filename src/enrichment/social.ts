@@ -20,7 +20,10 @@ export const socialSchema = z.object({
 export type Social = z.infer<typeof socialSchema>
 
 /** A company of which no account is known is not found: five nulls are not worth a cent. */
-export function enrichSocial(companies: Companies, domain: string): Social | null {
+export function enrichSocial(
+  companies: Pick<Companies, 'companyByDomain'>,
+  domain: string,
+): Social | null {
   const company = companyOfDomain(companies, domain)
   if (company === null || company.domain === null) return null
   const { twitter, linkedin, facebook, instagram, youtube } = company.social

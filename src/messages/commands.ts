@@ -51,6 +51,9 @@ export const commandSchema = z.discriminatedUnion('type', [
     ...caller,
     name: z.string().nullable(),
     domain: z.string().nullable(),
+    /** Commands of before these two were asked for lie on the log without them. */
+    country: z.string().nullable().optional(),
+    expand: z.array(z.string()).optional(),
   }),
   z.object({ type: z.literal('EnrichDomain'), ...caller, domain: z.string() }),
   z.object({ type: z.literal('EnrichSocial'), ...caller, domain: z.string() }),

@@ -90,6 +90,21 @@ export const companyQuestionSchema = z
     ],
   })
 
+/** A row of a job may have a column of its own by that name, so only calls know the country. */
+export const companyCallSchema = companyQuestionSchema
+  .safeExtend({
+    country: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/, 'must be a country of ISO 3166-1, of two letters, such as DE')
+      .nullable()
+      .optional()
+      .meta({
+        description: 'The country of its seat: which of several companies of the name is meant.',
+        examples: ['DE'],
+      }),
+  })
+  .meta(companyQuestionSchema.meta() ?? {})
+
 /** Bounded in bytes and depth, so that nothing of the caller's can exhaust us. */
 export function isSmall(value: unknown): boolean {
   if (depthOf(value, metadataDepth + 1) > metadataDepth) return false

@@ -57,12 +57,12 @@ describe('finds a company', () => {
   test.each(['Starbucks', 'STARBUCKS', 'Starbucks Inc.', 'starbucks gmbh', ' Star-Bucks '])(
     'by name, whatever its case, punctuation and legal form: %s',
     (name) => {
-      expect(catalog.companyByName(name)?.domain).toBe('starbucks.com')
+      expect(catalog.named(name, null)?.company.domain).toBe('starbucks.com')
     },
   )
 
   test('not by a part of a name', () => {
-    expect(catalog.companyByName('Star')?.domain).not.toBe('starbucks.com')
-    expect(catalog.companyByName('')).toBeNull()
+    expect(catalog.named('Star', null)?.company.domain).not.toBe('starbucks.com')
+    expect(catalog.named('', null)).toBeNull()
   })
 })

@@ -17,6 +17,7 @@ import { readIcons } from './read/read-icons.ts'
 import { readIndex } from './read/read-index.ts'
 import { readTsv, sourcesFolder } from './read/read-tsv.ts'
 import { printReport } from './report.ts'
+import { writeShelf } from './shelf/write-shelf.ts'
 import { copyTable } from './tables.ts'
 import { raiseWorldwide } from './worldwide.ts'
 import { type Compiled, companyLines, writeLines } from './write-data.ts'
@@ -33,7 +34,9 @@ const persons = personNames(people)
 const words = readCategoryWords()
 const compiled = compile(drafts, places.large, people)
 
-writeLines('companies.tsv', companyLines(compiled))
+const companies = companyLines(compiled)
+writeLines('companies.tsv', companies)
+writeShelf(compiled, companies.slice(1), tally)
 writeLines('places.tsv', places.lines)
 writeLines('given-names.txt', people)
 writeLines('person-names.txt', persons.given)

@@ -83,7 +83,7 @@ function rowOf({ draft, names, keys }: Compiled): string[] {
 }
 
 /** From name and domain only, so that an id outlives every other change of the record. */
-function idOf(draft: BrandDraft): string {
+export function idOf(draft: BrandDraft): string {
   const key = `${nameKeys(draft.name)[0] ?? ''}|${draft.domain ?? draft.countries.join()}`
   return `mer_${createHash('sha256').update(key).digest('hex').slice(0, 12)}`
 }

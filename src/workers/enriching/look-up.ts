@@ -1,5 +1,6 @@
-import type { Catalog } from '../../catalog/catalog.ts'
+import type { Catalog, Company } from '../../catalog/catalog.ts'
 import { parseDomain } from '../../catalog/domain-name.ts'
+import type { Named } from '../../catalog/names/find-named.ts'
 import { parseAddress } from '../../enrichment/address.ts'
 import type { Companies, CompanyQuery } from '../../enrichment/company.ts'
 import { enrichCompany } from '../../enrichment/company.ts'
@@ -12,7 +13,7 @@ import type { StoredKnowledge } from './stored-knowledge.ts'
 
 /** The question of a command, or of a row of a job. */
 export type LookUp =
-  | Pick<CommandOf<'EnrichCompany'>, 'type' | 'name' | 'domain'>
+  | Pick<CommandOf<'EnrichCompany'>, 'type' | 'name' | 'domain' | 'country' | 'expand'>
   | Pick<CommandOf<'EnrichDomain'>, 'type' | 'domain'>
   | Pick<CommandOf<'EnrichSocial'>, 'type' | 'domain'>
   | Pick<CommandOf<'EnrichPerson'>, 'type' | 'email'>
@@ -41,26 +42,45 @@ export async function lookUp(sources: Sources, command: LookUp): Promise<object 
 
 /** Companies under these keys, of every source. A domain that any knows outweighs the name. */
 async function companiesOf(
-  { catalog, stored }: Sources,
-  { domain, name }: CompanyQuery,
+  sources: Sources,
+  { domain, name, country }: CompanyQuery,
 ): Promise<Companies> {
   const site = domain ? parseDomain(domain) : null
-  const known =
-    site === null ? null : (catalog.companyByDomain(site) ?? (await stored.companyByDomain(site)))
-  const named =
-    known === null && name
-      ? (catalog.companyByName(name) ?? (await stored.companyByName(name)))
-      : null
-  return { companyByDomain: () => known, companyByName: () => named }
+  const known = site === null ? null : await companyOf(sources, site)
+  const named = known === null && name ? await namedOf(sources, name, country ?? null) : null
+  const { alternativesTo } = sources.catalog
+  return { companyByDomain: () => known, named: () => named, alternativesTo }
 }
 
-/** The catalog may know a company and none of its accounts. */
-async function socialOf({ catalog, stored }: Sources, domain: string): Promise<object | null> {
-  const known = enrichSocial(catalog, domain)
+/** The nearest knowledge first: memory, then the disk, then Postgres. */
+async function companyOf({ catalog, stored }: Sources, site: string): Promise<Company | null> {
+  const known = catalog.companyByDomain(site) ?? catalog.shelvedByDomain(site)
+  return known ?? stored.companyByDomain(site)
+}
+
+/** A register's entry without a website says less than an imported company of the name. */
+async function namedOf(
+  { catalog, stored }: Sources,
+  name: string,
+  country: string | null,
+): Promise<Named | null> {
+  const named = catalog.named(name, country)
+  if (named !== null && (named.company.kind !== 'shelf' || named.company.domain)) return named
+  const company = await stored.companyByName(name)
+  return company === null ? named : { company, matchedBy: 'name' }
+}
+
+/** A company may be known and none of its accounts. */
+async function socialOf(sources: Sources, domain: string): Promise<object | null> {
+  const { catalog, stored } = sources
   const site = parseDomain(domain)
-  if (known !== null || site === null) return known
+  if (site === null) return null
+  const known = enrichSocial({ companyByDomain: () => catalog.companyByDomain(site) }, domain)
+  const shelved = () => enrichSocial({ companyByDomain: catalog.shelvedByDomain }, domain)
+  const found = known ?? shelved()
+  if (found !== null) return found
   const imported = await stored.companyByDomain(site)
-  return enrichSocial({ companyByDomain: () => imported, companyByName: () => null }, domain)
+  return enrichSocial({ companyByDomain: () => imported }, domain)
 }
 
 /** A person who opted out is answered for like somebody unknown. */

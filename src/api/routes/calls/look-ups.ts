@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { companySchema } from '../../../enrichment/company.ts'
+import { companyExpansions, companySchema } from '../../../enrichment/company.ts'
 import { domainSchema } from '../../../enrichment/domain.ts'
 import { personSchema } from '../../../enrichment/person.ts'
 import { socialSchema } from '../../../enrichment/social.ts'
 import type { Call } from '../../../ledger/prices.ts'
 import { priceOf } from '../../../ledger/prices.ts'
-import { companyQuestionSchema, domainText, emailText } from '../../../messages/items.ts'
+import { companyCallSchema, domainText, emailText } from '../../../messages/items.ts'
 import { ask } from '../../calls/ask.ts'
 import type { Question } from '../../calls/asked.ts'
 import { paidAnswers } from '../../calls/paid-answers.ts'
@@ -16,10 +16,11 @@ interface LookUp<T extends z.ZodObject> {
   readonly call: Call
   readonly summary: string
   readonly notes?: readonly string[]
+  readonly query?: z.ZodObject<{ expand: z.ZodType<readonly string[] | undefined> }>
   readonly body: T
   readonly answer: z.ZodType
   readonly examples: { readonly body: unknown; readonly answer: unknown }
-  readonly question: (body: z.infer<T>) => Question
+  readonly question: (body: z.infer<T>, expand: readonly string[]) => Question
 }
 
 function lookUpRoute<T extends z.ZodObject>(lookUp: LookUp<T>) {
@@ -37,16 +38,25 @@ function lookUpRoute<T extends z.ZodObject>(lookUp: LookUp<T>) {
     auth: 'key',
     scope: 'enrich',
     paid: true,
+    ...(lookUp.query && { query: lookUp.query }),
     body: { schema, examples: [lookUp.examples.body] },
     answers: paidAnswers(lookUp.answer, lookUp.examples.answer),
     problems: ['not_found'],
     async handle(context, exchange, input) {
       const body = input.body
       const caller = input.caller
-      await ask(context, exchange, { caller, call, items: 1, body, question: question(body) })
+      const asked = question(body, input.query.expand ?? [])
+      await ask(context, exchange, { caller, call, items: 1, body, question: asked })
     },
   })
 }
+
+const companyQuerySchema = z.object({
+  expand: z
+    .array(z.enum(companyExpansions))
+    .optional()
+    .meta({ description: 'Optional fields to add, separated by commas.' }),
+})
 
 const social = {
   twitter: 'airbnb',
@@ -59,7 +69,12 @@ const social = {
 export const companyRoute = lookUpRoute({
   call: 'company',
   summary: 'Company details from a name or a domain',
-  body: companyQuestionSchema,
+  notes: [
+    'A name is found however registers and people write it: `Lilly (Eli)`, `PT Astra Tbk`.',
+    'Of several companies of a name the one that people mean; `country` decides otherwise.',
+  ],
+  query: companyQuerySchema,
+  body: companyCallSchema,
   answer: companySchema,
   examples: {
     body: { domain: 'airbnb.com' },
@@ -75,10 +90,12 @@ export const companyRoute = lookUpRoute({
       matched_by: 'domain',
     },
   },
-  question: ({ name, domain }) => ({
+  question: ({ name, domain, country }, expand) => ({
     type: 'EnrichCompany',
     name: name?.toWellFormed() ?? null,
     domain: domain?.toWellFormed() ?? null,
+    country: country?.toUpperCase() ?? null,
+    expand: [...expand],
   }),
 })
 
