@@ -1,6 +1,6 @@
 import { sha256 } from '../../ledger/canonical.ts'
 import { addressOf, tooMany } from '../admission/addresses.ts'
-import type { Limit } from '../admission/limit.ts'
+import type { Limit } from '../admission/rates/limit.ts'
 import type { ApiContext } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal } from '../http/exchange.ts'

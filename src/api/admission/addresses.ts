@@ -5,7 +5,7 @@ import type { TrustedProxies } from '../../config/trusted-proxies.ts'
 import { atMost } from '../at-most.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal } from '../http/exchange.ts'
-import type { Limit } from './limit.ts'
+import type { Limit } from './rates/limit.ts'
 
 const unknown = 'unknown'
 /** Proxies in a row that are looked at; what stands before them was written by the caller. */

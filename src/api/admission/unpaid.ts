@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../at-most.ts'
+import { openTokenBuckets } from './rates/token-buckets.ts'
 import type { Strangers } from './strangers.ts'
-import { openTokenBuckets } from './token-buckets.ts'
 
 /** A program that does not look at its answers is told 402 so often at once, and each second. */
 const refusals = { perSecond: 5, burst: 20 }

@@ -30,7 +30,7 @@ export function openKnownAccounts(pool: () => Pool) {
     return account
   }
 
-  /** Who is refused is looked up each time, so all of a moment are asked for at once. */
+  /** A refused caller is looked up each time, so all of a moment are asked for at once. */
   const gathered = openGathering(async (ids) => {
     const accounts = await loadAccounts(pool(), ids)
     return new Map(accounts.map((account) => [account.accountId, account]))

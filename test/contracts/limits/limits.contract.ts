@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { CallRate } from '../../../src/api/admission/call-rate.ts'
-import type { Limit } from '../../../src/api/admission/limit.ts'
+import type { CallRate } from '../../../src/api/admission/rates/call-rate.ts'
+import type { Limit } from '../../../src/api/admission/rates/limit.ts'
 import type { Rate } from '../../../src/runtime/redis-tokens.ts'
 import { until } from '../../until.ts'
 

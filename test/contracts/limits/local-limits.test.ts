@@ -1,5 +1,5 @@
-import { openCallRate } from '../../../src/api/admission/call-rate.ts'
-import { openLimit } from '../../../src/api/admission/limit.ts'
+import { openCallRate } from '../../../src/api/admission/rates/call-rate.ts'
+import { openLimit } from '../../../src/api/admission/rates/limit.ts'
 import { limitsContract } from './limits.contract.ts'
 
 limitsContract('one process', async () => ({

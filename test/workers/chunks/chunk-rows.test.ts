@@ -12,7 +12,7 @@ const nobody = { ...told, merchant: null }
 const untold = { ...nobody, category: 'Other', subcategory: 'Other' }
 const answers: Readonly<Record<string, EnrichedTransaction>> = { told, nobody, untold }
 
-/** Of all that enriches, only the recognition is used by rows that are transactions. */
+/** Rows that are transactions use the recognition, and nothing else that enriches. */
 const knowledge = {
   recognise: ({ description }) => answers[description] ?? untold,
 } as Pick<Enriching, 'recognise'> as Enriching // as: see above.

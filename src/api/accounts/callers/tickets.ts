@@ -40,7 +40,7 @@ export async function createTicket(pool: Pool, accountId: string, path: string):
   return { ticket, expiresAt: row.expires_at }
 }
 
-/** Uses it up. Of several who show it at once one is let in; null for all others. */
+/** Uses it up: one of several who show it at once is let in, and all others get null. */
 export async function callerByTicket(
   pool: Pool,
   ticket: string,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Rate } from '../../runtime/redis-tokens.ts'
-import { atMost } from '../at-most.ts'
+import type { Rate } from '../../../runtime/redis-tokens.ts'
+import { atMost } from '../../at-most.ts'
 
 /** Token buckets of this process. The subject that was used longest ago is forgotten first. */
 const subjectsMax = 100_000

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Config } from '../../config/config.ts'
+import type { Config } from '../../../config/config.ts'
 import type { CallRate } from './call-rate.ts'
 import { openCallRate } from './call-rate.ts'
 import type { Limit, SharedNow } from './limit.ts'

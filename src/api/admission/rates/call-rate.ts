@@ -1,4 +1,4 @@
-import type { Rate, SharedTokens, Spent } from '../../runtime/redis-tokens.ts'
+import type { Rate, SharedTokens, Spent } from '../../../runtime/redis-tokens.ts'
 import type { SharedNow } from './limit.ts'
 import type { Taken } from './token-buckets.ts'
 import { openTokenBuckets } from './token-buckets.ts'

@@ -1,4 +1,4 @@
-import type { Rate, SharedTokens } from '../../runtime/redis-tokens.ts'
+import type { Rate, SharedTokens } from '../../../runtime/redis-tokens.ts'
 import type { Taken } from './token-buckets.ts'
 import { openTokenBuckets, takenOf } from './token-buckets.ts'
 
