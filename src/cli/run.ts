@@ -63,12 +63,28 @@ function stopSignal(stop: AbortController): AbortSignal {
   return stop.signal
 }
 
+/** Refusals of the file system that a wrong name of a file explains. */
+const fileFaults: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a directory',
+  EACCES: 'it may not be read or written',
+  ENOTDIR: 'a part of its path is no directory',
+}
+
+function fileText(error: NodeJS.ErrnoException): string | null {
+  const { code = '', path } = error
+  const fault = fileFaults[code]
+  return fault && path ? `${path}: ${fault}.` : null
+}
+
 /** Only a bug of ours shows its stack. */
 function messageOf(error: unknown): string {
   if (error instanceof UsageError) return `${error.message} See: npx enrich --help`
   if (error instanceof ImportRefused || error instanceof CodedError) return error.message
   if (error instanceof DatabaseStartError || error instanceof CommandRefused) return error.message
   if (!(error instanceof Error)) return String(error)
+  const file = fileText(error)
+  if (file !== null) return file
   // Refusals by Postgres, the file system or zlib have a code.
   const known = 'code' in error || error.message.startsWith('Interrupted')
   return known || /connection/i.test(error.message) ? error.message : (error.stack ?? error.message)

@@ -5,6 +5,8 @@ import Table from 'cli-table3'
 export interface Terminal {
   /** Whether somebody watches what is told. */
   readonly isTerminal: boolean
+  /** Columns of the terminal that shows results; undefined where none does. */
+  readonly width: number | undefined
   /** A result as it is: what a program may read, or a file's content. */
   print(text: string): void
   /** One result: as JSON with --json, and otherwise the text or the table. */
@@ -44,6 +46,7 @@ export function openTerminal(asksJson: () => boolean): Terminal {
   }
   return {
     isTerminal,
+    width: process.stdout.isTTY ? process.stdout.columns : undefined,
     print,
     result,
     table: (rows) => result(rows, rows),
@@ -78,7 +81,7 @@ function tabbed(rows: readonly TableRow[]): string {
   return rows.map((row) => Object.values(row).map(cellText).join('\t')).join('\n')
 }
 
-function framed(rows: readonly TableRow[]): string {
+export function framed(rows: readonly TableRow[]): string {
   const head = Object.keys(rows[0] ?? {})
   // Without colours: a head in red, the library's own choice, says that something is wrong.
   const table = new Table({ head, style: { head: [], border: [], compact: true } })

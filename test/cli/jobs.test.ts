@@ -1,14 +1,16 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Account, call, newAccount } from '../scenarios/client.ts'
 import { type RunningService, startService } from '../scenarios/service.ts'
 import { until } from '../until.ts'
-import { runEnrich, startEnrich } from './enrich-program.ts'
+import { enrichProgram, runEnrich, startEnrich } from './enrich-program.ts'
 
 /** Jobs from the command line, against the real service. */
 let service: RunningService
@@ -27,7 +29,7 @@ beforeAll(async () => {
     (_, n) => `NETFLIX.COM ${n},-${n % 90}.5,"a ""${n}"`,
   )
   await writeFile(join(folder, 'large.csv'), `description,amount,my note\n${rows.join('\n')}\n`)
-  const submitted = await run(rich, 'jobs', 'submit', 'large.csv', '--watch', '--json')
+  const submitted = await run(rich, 'jobs', 'submit', 'large.csv', '--yes', '--watch', '--json')
   if (submitted.code !== 0) throw new Error(submitted.err)
   large = JSON.parse(submitted.out).id
 }, 120_000)
@@ -49,8 +51,8 @@ describe('submit and watch', () => {
   test('a file of a bank, with its own headers, to its results', async () => {
     const account = await newAccount(service)
     await writeFile(join(folder, 'bank.csv'), bank)
-    const map = ['--map', 'description=Buchungstext,amount=Betrag']
-    const { code, out } = await run(account, 'jobs', 'submit', 'bank.csv', ...map, '--watch')
+    const named = ['--description', 'Buchungstext', '--map', 'amount=Betrag', '--yes', '--watch']
+    const { code, out } = await run(account, 'jobs', 'submit', 'bank.csv', ...named)
     expect({ code, out }).toEqual({
       code: 0,
       out: expect.stringMatching(
@@ -58,7 +60,7 @@ describe('submit and watch', () => {
       ),
     })
     const [job] = JSON.parse((await run(account, 'jobs', 'list', '--json')).out)
-    const output = await run(account, 'jobs', 'results', job.id, '-o', '-', '--format', 'ndjson')
+    const output = await run(account, 'jobs', 'results', job.id)
     const rows = output.out.trim().split('\n')
     expect(rows.map((row) => JSON.parse(row).merchant)).toEqual(['Netflix', 'REWE'])
     expect((await run(account, 'jobs', 'show', job.id)).out).toMatch(/^status\tsucceeded$/m)
@@ -67,14 +69,24 @@ describe('submit and watch', () => {
   test('rows from the standard input', async () => {
     const account = await newAccount(service)
     const input = '{"domain":"stripe.com"}\n{"domain":"airbnb.com"}\n'
-    const args = ['jobs', 'submit', '-', '--format', 'ndjson', '--type', 'domain', '--watch']
+    const args = [
+      'jobs',
+      'submit',
+      '-',
+      '--format',
+      'ndjson',
+      '--type',
+      'domain',
+      '--yes',
+      '--watch',
+    ]
     const { code, out } = await runEnrich(args, { ...surroundings(account), input })
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('2 matched') })
   })
 
   test('who cannot pay for all of it learns that credits are missing, and nothing has happened', async () => {
     const account = await newAccount(service)
-    const { code, err } = await run(account, 'jobs', 'submit', 'large.csv')
+    const { code, err } = await run(account, 'jobs', 'submit', 'large.csv', '--yes')
     expect(code).toBe(1)
     expect(err).toMatch(/\$\d+\.\d\d are missing[\s\S]*npx enrich buy \d{3,}\n$/)
     expect((await run(account, 'jobs', 'list')).err).toBe('There is no job yet.\n')
@@ -82,22 +94,23 @@ describe('submit and watch', () => {
 
   test('a file that is none is told with its first lines; wrong usage before it is read', async () => {
     await writeFile(join(folder, 'none.ndjson'), 'no json\nneither\n')
-    const refused = await run(rich, 'jobs', 'submit', 'none.ndjson')
+    const refused = await run(rich, 'jobs', 'submit', 'none.ndjson', '--yes')
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('1') })
-    const missing = await run(rich, 'jobs', 'submit', 'missing.csv')
+    const missing = await run(rich, 'jobs', 'submit', 'missing.csv', '--yes')
     expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('no such file') })
     const wrong = [
-      ['submit', 'file.xlsx'],
-      ['submit', 'large.csv', '--map', 'Buchungstext'],
-      ['submit', 'large.csv', '--type', 'person,company'],
-      ['results', large],
+      ['submit', 'large.csv'],
+      ['submit', '-'],
+      ['submit', 'large.csv', '--yes', '--dry-run'],
+      ['submit', 'large.csv', '--yes', '--map', 'Buchungstext'],
+      ['submit', 'large.csv', '--yes', '--type', 'person,company'],
       ['results', large, '-o', 'file.xlsx'],
     ]
     for (const args of wrong) expect((await run(rich, 'jobs', ...args)).code).toBe(2)
   })
 
   test('watching goes on when the service is started anew', async () => {
-    const submitted = await run(rich, 'jobs', 'submit', 'large.csv', '--json')
+    const submitted = await run(rich, 'jobs', 'submit', 'large.csv', '--yes', '--json')
     const { id } = JSON.parse(submitted.out)
     const watching = startEnrich(['jobs', 'watch', id], surroundings(rich))
     await until('it watches', () => watching.said().includes(id))
@@ -111,9 +124,10 @@ describe('submit and watch', () => {
   }, 120_000)
 
   test('a job that is cancelled is a failure of whoever watches it', async () => {
-    const submitted = await run(rich, 'jobs', 'submit', 'large.csv', '--json')
+    const submitted = await run(rich, 'jobs', 'submit', 'large.csv', '--yes', '--json')
     const { id } = JSON.parse(submitted.out)
-    expect((await run(rich, 'jobs', 'cancel', id)).code).toBe(0)
+    const cancelled = await run(rich, 'jobs', 'cancel', id)
+    if (cancelled.code !== 0) expect(cancelled.err).toContain('has ended already (succeeded)')
     const { code, out, err } = await run(rich, 'jobs', 'watch', id)
     if (out.includes('succeeded')) expect(code).toBe(0)
     else
@@ -121,6 +135,24 @@ describe('submit and watch', () => {
         code: 1,
         err: expect.stringMatching(/ cancelled\.\n$/),
       })
+    const again = await run(rich, 'jobs', 'cancel', id)
+    expect([again.code, again.out]).toEqual([1, ''])
+    expect(again.err).toMatch(/^Job \S+ has ended already \((cancelled|succeeded)\): /)
+  })
+
+  test('whoever stops watching is told that the job goes on, and how to cancel it', async () => {
+    const submitted = await run(rich, 'jobs', 'submit', 'large.csv', '--yes', '--json')
+    const { id } = JSON.parse(submitted.out)
+    const watching = startEnrich(['jobs', 'watch', id], surroundings(rich))
+    await until('it watches', () => watching.said().includes(id))
+    process.kill(watching.pid, 'SIGINT')
+    const { code, err } = await watching.ended
+    if (code !== 0) {
+      expect(code).toBe(130)
+      expect(err).toContain(`Job ${id} goes on. Cancel it: npx enrich jobs cancel ${id}\n`)
+    }
+    const end = await run(rich, 'jobs', 'watch', id, '--json')
+    expect(JSON.parse(end.out)).toMatchObject({ status: 'succeeded', processed: manyRows })
   })
 })
 
@@ -144,6 +176,17 @@ describe('results', () => {
       expect(existsSync(join(folder, `all.${format}.part`))).toBe(false)
     },
   )
+
+  test('they go to the standard output, until nobody reads on', async () => {
+    const { code, out } = await run(rich, 'jobs', 'results', large)
+    expect([code, out === (await whole('ndjson'))]).toEqual([0, true])
+    const { key } = rich
+    const line = `"${process.execPath}" "${enrichProgram}" jobs results ${large} | head -n 1; echo "\${PIPESTATUS[0]}"`
+    const env = { ...process.env, HOME: folder, ENRICH_URL: service.url, ENRICH_API_KEY: key }
+    const head = await promisify(execFile)('bash', ['-c', line], { env })
+    expect(head.stdout).toBe(`${out.slice(0, out.indexOf('\n') + 1)}0\n`)
+    expect(head.stderr).toBe('')
+  })
 
   test('a download that broke off goes on where it was', async () => {
     const asked: string[] = []
@@ -184,7 +227,15 @@ test('what was not recognised is listed, the most frequent first', async () => {
   const account = await newAccount(service)
   const lines = ['Qwyx Vrolm', 'Qwyx Vrolm', 'Zhlub Prot', 'NETFLIX.COM']
   await writeFile(join(folder, 'strange.csv'), `description\n${lines.join('\n')}\n`)
-  const submitted = await run(account, 'jobs', 'submit', 'strange.csv', '--watch', '--json')
+  const submitted = await run(
+    account,
+    'jobs',
+    'submit',
+    'strange.csv',
+    '--yes',
+    '--watch',
+    '--json',
+  )
   const { id } = JSON.parse(submitted.out)
   const { code, out } = await run(account, 'jobs', 'unmatched', id, '--json')
   expect({ code, found: JSON.parse(out) }).toEqual({

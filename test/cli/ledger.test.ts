@@ -44,6 +44,14 @@ test('what cannot be read is told in a sentence, without a verdict', async () =>
     const { code, out, err } = await runEnrich(['ledger', 'verify', ...args], { cwd })
     expect([code, out, err.trim().split('\n').length]).toEqual([1, '', 1])
   }
+  for (const args of [
+    ['none'],
+    ['ledger.ndjson', '--checkpoint', 'none'],
+    ['ledger.ndjson', '--results', 'none'],
+  ]) {
+    const { err } = await runEnrich(['ledger', 'verify', ...args], { cwd })
+    expect(err).toBe('none: there is no such file.\n')
+  }
 })
 
 test('it is one of all commands, and by itself loads neither database nor broker', async () => {

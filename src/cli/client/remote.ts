@@ -17,7 +17,8 @@ export interface Remote {
 interface RemoteRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
-  readonly query?: Readonly<Record<string, string | undefined>>
+  /** A name with several values is said as often. */
+  readonly query?: RemoteQuery
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
   /** Sent as it is, instead of `body`; opened anew for each attempt. */
@@ -27,6 +28,8 @@ interface RemoteRequest {
   /** Statuses beside 2xx that the caller understands. */
   readonly accepts?: readonly number[]
 }
+
+export type RemoteQuery = Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface Upload {
   readonly stream: ReadableStream<Uint8Array>
@@ -151,7 +154,9 @@ function waitAfter(error: unknown, attempt: number): number | null {
 function addressOf(server: string, { path, query = {} }: RemoteRequest): URL {
   const address = new URL(`${server.replace(/\/+$/, '')}${path}`)
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) address.searchParams.set(name, value)
+    for (const each of value === undefined ? [] : [value].flat()) {
+      address.searchParams.append(name, each)
+    }
   }
   return address
 }

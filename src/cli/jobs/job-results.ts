@@ -1,5 +1,6 @@
 import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { errorCodeOf } from '../../db/embedded/postgres-start-error.ts'
 import type { Remote } from '../client/remote.ts'
 import { type Cli, CommandRefused } from '../command.ts'
 import { hasEnded, pathOf, type RemoteJob } from './job-watch.ts'
@@ -64,7 +65,7 @@ export async function printResults(cli: Cli, download: Omit<Download, 'file'>): 
   let rows = 0
   do {
     cli.signal.throwIfAborted()
-    await written(await readPage(download, rows))
+    if (!(await isWritten(await readPage(download, rows)))) return
     rows += rowsPerPage
   } while (rows < download.job.processed)
 }
@@ -76,9 +77,17 @@ function refuseRunning(job: RemoteJob): void {
   )
 }
 
-function written(page: Buffer): Promise<void> {
+/** False when nobody reads on, as behind `| head`: that is an end like any other. */
+function isWritten(page: Buffer): Promise<boolean> {
+  const { stdout } = process
   return new Promise((resolve, reject) => {
-    process.stdout.write(page, (error) => (error ? reject(error) : resolve()))
+    // A pipe that is closed tells it as an event as well, which would end the process.
+    if (stdout.listenerCount('error') === 0) stdout.on('error', () => {})
+    stdout.write(page, (error) => {
+      if (!error) resolve(true)
+      else if (errorCodeOf(error) === 'EPIPE') resolve(false)
+      else reject(error)
+    })
   })
 }
 

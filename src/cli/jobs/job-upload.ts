@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable, Transform } from 'node:stream'
 import { errorCodeOf } from '../../db/embedded/postgres-start-error.ts'
-import type { Upload } from '../client/remote.ts'
-import { CommandRefused, UsageError } from '../command.ts'
+import type { RemoteQuery, Upload } from '../client/remote.ts'
+import { CommandRefused } from '../command.ts'
 import type { Bar, Terminal } from '../terminal.ts'
 import { openIdleLimit } from './idle-limit.ts'
 
@@ -18,13 +18,24 @@ export const uploadFormats = {
 
 export type UploadFormat = keyof typeof uploadFormats
 
-/** By the name, such as rows.csv or rows.ndjson.gz; what is packed is seen from its content. */
-export function formatOf(file: string): UploadFormat {
+/** The content tells the service; a name such as rows.csv or rows.ndjson.gz is a hint. */
+export function mediaTypeOf(file: string): string {
   const name = file.toLowerCase().replace(/\.gz$/, '')
-  if (/\.(csv|tsv|txt)$/.test(name)) return 'csv'
-  if (/\.(ndjson|jsonl)$/.test(name)) return 'ndjson'
-  if (name.endsWith('.json')) return 'json'
-  throw new UsageError(`The name "${file}" does not tell the form: give it with --format.`)
+  if (/\.(csv|tsv|txt)$/.test(name)) return uploadFormats.csv
+  if (/\.(ndjson|jsonl)$/.test(name)) return uploadFormats.ndjson
+  return name.endsWith('.json') ? uploadFormats.json : 'application/octet-stream'
+}
+
+/** A file on its way, and how it is to be read. */
+export interface JobUpload {
+  readonly query: RemoteQuery
+  readonly headers: Readonly<Record<string, string>>
+  readonly source: {
+    /** Whether it can be opened more than once. */
+    readonly repeatable: boolean
+    open(): Upload
+    close(): void
+  }
 }
 
 /** "-" is the standard input, which can be read once only. */

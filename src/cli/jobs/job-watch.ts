@@ -43,6 +43,7 @@ export async function watchJob(cli: Cli, remote: Remote, id: string): Promise<Re
   let job = await findJob(remote, id)
   cli.terminal.tell(`Job ${id} has ${counted(job.total, 'row')}.`)
   const bar = cli.terminal.bar(job.total)
+  let isLeft = false
   const show = (now: RemoteJob) => bar.update(now.processed, noteOf(now))
   try {
     show(job)
@@ -61,9 +62,18 @@ export async function watchJob(cli: Cli, remote: Remote, id: string): Promise<Re
       await sleep(reconnects.pauseMs, undefined, { signal: cli.signal })
     }
     return job
+  } catch (error) {
+    if (cli.signal.aborted) isLeft = true
+    throw error
   } finally {
     bar.stop()
+    if (isLeft) cli.terminal.tell(leftText(id))
   }
+}
+
+/** Whoever stops watching may think that he has stopped the job. */
+function leftText(id: string): string {
+  return `Job ${id} goes on. Cancel it: npx enrich jobs cancel ${id}`
 }
 
 function mayComeBack(error: unknown): boolean {

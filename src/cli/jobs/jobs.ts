@@ -1,12 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import { openRemote, understood } from '../client/remote.ts'
-import { type Cli, UsageError } from '../command.ts'
-import { counted, dollars, fieldsOf } from '../figures.ts'
+import { type Cli, CommandRefused, UsageError } from '../command.ts'
+import { counted, fieldsOf } from '../figures.ts'
 import { teach } from '../help.ts'
+import { listJobs } from './job-list.ts'
 import { downloadResults, printResults, type ResultFormat, resultFormats } from './job-results.ts'
 import { addSubmitCommand, tellEnd } from './job-submit.ts'
-import { findJob, jobSchema, pathOf, type RemoteJob, watchJob } from './job-watch.ts'
+import { findJob, hasEnded, jobSchema, pathOf, watchJob } from './job-watch.ts'
 
 /** Many rows at once: submitted, watched, fetched. */
 export function addJobCommands(program: Command, cli: Cli): void {
@@ -24,7 +25,7 @@ function addList(jobs: Command, cli: Cli): void {
       .command('list')
       .description('the newest first')
       .option('--limit <number>', 'so many at most', wholeNumber, 20)
-      .action(({ limit }: { readonly limit: number }) => list(cli, limit)),
+      .action(({ limit }: { readonly limit: number }) => listJobs(cli, limit)),
     { place: 'server', examples: ['npx enrich jobs list'] },
   )
 }
@@ -56,7 +57,11 @@ function addProgress(jobs: Command, cli: Cli): void {
       .description('stop after the rows in hand; what is done stays charged and readable')
       .argument('<id>')
       .action((id: string) => cancel(cli, id)),
-    { place: 'server', examples: ['npx enrich jobs cancel job_…'] },
+    {
+      text: 'Exit code 1 when it has ended already.',
+      place: 'server',
+      examples: ['npx enrich jobs cancel job_…'],
+    },
   )
 }
 
@@ -66,8 +71,12 @@ function addResults(jobs: Command, cli: Cli): void {
       .command('results')
       .description('the results of a job that has ended, in the order of its rows')
       .argument('<id>')
-      .requiredOption('-o, --output <file>', '"-" is the standard output')
-      .addOption(new Option('--format <form>', 'default: by the name').choices([...resultFormats]))
+      .option('-o, --output <file>', 'default, and "-": the standard output', '-')
+      .addOption(
+        new Option('--format <form>', 'default: by the name, or ndjson').choices([
+          ...resultFormats,
+        ]),
+      )
       .action((id: string, options: ResultOptions) => results(cli, id, options)),
     {
       text: `A download that broke off goes on where it was: run the command again. Until it is whole it is
@@ -75,7 +84,7 @@ called FILE.part.`,
       place: 'server',
       examples: [
         'npx enrich jobs results job_… -o results.csv',
-        'npx enrich jobs results job_… -o - --format ndjson | jq .merchant',
+        'npx enrich jobs results job_… | jq .merchant',
       ],
     },
   )
@@ -110,7 +119,11 @@ async function watch(cli: Cli, id: string): Promise<void> {
 async function cancel(cli: Cli, id: string): Promise<void> {
   const remote = await openRemote(cli)
   const { body } = await remote.ask({ method: 'POST', path: `${pathOf(id)}/cancel` })
-  cli.terminal.result(body, `Job ${id} stops after the rows in hand.`)
+  const job = understood(remote, jobSchema, body)
+  if (hasEnded(job)) {
+    throw new CommandRefused(`Job ${id} has ended already (${job.status}): nothing was cancelled.`)
+  }
+  cli.terminal.result(job, `Job ${id} stops after the rows in hand.`)
 }
 
 async function results(cli: Cli, id: string, options: ResultOptions): Promise<void> {
@@ -129,42 +142,10 @@ interface ResultOptions {
 }
 
 function formatByName(file: string): ResultFormat {
+  if (file === '-') return 'ndjson'
   const format = resultFormats.find((each) => file.toLowerCase().endsWith(`.${each}`))
   if (format) return format
   throw new UsageError(`The name "${file}" does not tell the form: give it with --format.`)
-}
-
-const pageSchema = z.object({ data: z.array(jobSchema), next_cursor: z.string().nullable() })
-const jobsPerPage = 100
-
-async function list(cli: Cli, limit: number): Promise<void> {
-  const remote = await openRemote(cli)
-  const found: RemoteJob[] = []
-  let cursor: string | undefined
-  do {
-    const query = {
-      limit: String(Math.min(jobsPerPage, Math.max(1, limit - found.length))),
-      cursor,
-    }
-    const { body } = await remote.ask({ method: 'GET', path: '/jobs', query })
-    const page = understood(remote, pageSchema, body)
-    found.push(...page.data)
-    cursor = page.next_cursor ?? undefined
-  } while (cursor !== undefined && found.length < limit)
-  cli.terminal.result(
-    found,
-    found.map((job) => ({
-      id: job.id,
-      type: job.type,
-      status: job.status,
-      rows: job.total,
-      done: job.processed,
-      failed: job.failed,
-      charged: dollars(job.charged_cents),
-      created: job.created_at,
-    })),
-  )
-  if (found.length === 0) cli.terminal.tell('There is no job yet.')
 }
 
 const linesSchema = z.object({
