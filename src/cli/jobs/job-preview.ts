@@ -54,7 +54,7 @@ export async function askPreview(remote: Remote, upload: JobUpload): Promise<Pre
   }
 }
 
-/** About a question or beside a result, so on the standard error; the result itself with --dry-run. */
+/** On the standard error, because the result is the job; with --dry-run the preview is it. */
 export function tellPreview(cli: Cli, file: string, preview: Preview): void {
   cli.terminal.tell(previewText(file, preview, cli.terminal.width))
 }

@@ -71,7 +71,7 @@ export async function watchJob(cli: Cli, remote: Remote, id: string): Promise<Re
   }
 }
 
-/** Whoever stops watching may think that he has stopped the job. */
+/** It is easily thought that the end of watching is the end of the job. */
 function leftText(id: string): string {
   return `Job ${id} goes on. Cancel it: npx enrich jobs cancel ${id}`
 }
