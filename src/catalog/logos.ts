@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import type { Sharp } from 'sharp'
 import type { Catalog } from './catalog.ts'
 import { ByteCache } from './logo/byte-cache.ts'
 import { DiskCache } from './logo/disk-cache.ts'
@@ -14,8 +15,8 @@ type LogoFormat = 'png' | 'svg' | 'webp'
 type LogoTheme = 'light' | 'dark'
 
 /**
- * Logos: a catalog drawing where one is known, else a monogram. The same request always gives the
- * same bytes.
+ * Logos: a catalog drawing where one is known, else the website's own picture, else a monogram. The
+ * same request gives the same bytes as long as the same is known.
  */
 export interface LogoRequest {
   readonly domain: string
@@ -24,12 +25,14 @@ export interface LogoRequest {
   readonly theme: LogoTheme
   readonly greyscale: boolean
   readonly fallback: 'monogram' | '404'
+  /** The picture that the domain's own website shows, as a PNG of ours; null where none is had. */
+  readonly ofWebsite: (domain: string) => Promise<Buffer | null>
 }
 
 interface Logo {
   readonly bytes: Buffer
   readonly contentType: string
-  readonly source: 'catalog' | 'monogram'
+  readonly source: 'catalog' | 'web' | 'monogram'
 }
 
 export interface Logos {
@@ -43,7 +46,7 @@ const diskBytesMax = 256 * 1024 * 1024
 const drawnAtOnce = Math.min(2, Math.max(1, availableParallelism() - 1))
 const waitingMax = 1000
 /** Part of every cache key: raise it when the same request shall give other bytes. */
-const drawingVersion = 1
+const drawingVersion = 2
 
 const contentTypes = { png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' } as const
 
@@ -56,25 +59,21 @@ export function openLogos(options: {
   const inTurn = limit(drawnAtOnce, waitingMax)
   const underway = new Map<string, Promise<Logo>>()
 
-  async function fetchOrDraw(
-    key: string,
-    request: LogoRequest,
-    icon: string | null,
-  ): Promise<Logo> {
+  async function fetchOrDraw(key: string, request: LogoRequest, subject: Subject): Promise<Logo> {
     const contentType = contentTypes[request.format]
-    const source = icon === null ? 'monogram' : 'catalog'
+    const { source } = subject
     const stored = await disk?.get(key)
     if (stored) return { bytes: stored, contentType, source }
-    const drawn = await inTurn(() => draw(request, icon))
+    const drawn = await inTurn(() => draw(request, subject))
     if (drawn.source === source) await disk?.set(key, drawn.bytes)
     return drawn
   }
 
   /** Callers that ask for one picture at the same time share one drawing of it. */
-  function once(key: string, request: LogoRequest, icon: string | null): Promise<Logo> {
+  function once(key: string, request: LogoRequest, subject: Subject): Promise<Logo> {
     const running = underway.get(key)
     if (running !== undefined) return running
-    const drawing = fetchOrDraw(key, request, icon)
+    const drawing = fetchOrDraw(key, request, subject)
       .then((logo) => {
         memory.set(key, logo)
         return logo
@@ -86,26 +85,47 @@ export function openLogos(options: {
 
   return {
     render: async (request) => {
-      const icon = options.catalog().iconOfDomain(request.domain)
-      if (icon === null && request.fallback === '404') return null
-      const key = keyOf(request, icon)
-      const logo = memory.get(key) ?? (await once(key, request, icon))
+      const subject = await subjectOf(request, options.catalog().iconOfDomain(request.domain))
+      if (subject.source === 'monogram' && request.fallback === '404') return null
+      const key = keyOf(request, subject)
+      const logo = memory.get(key) ?? (await once(key, request, subject))
       return logo.source === 'monogram' && request.fallback === '404' ? null : logo
     },
   }
 }
 
-function keyOf(request: LogoRequest, icon: string | null): string {
-  const subject = icon === null ? `domain ${request.domain}` : `icon ${icon}`
+/** The thing that is drawn. */
+type Subject =
+  | { readonly source: 'catalog'; readonly icon: string }
+  | { readonly source: 'web'; readonly picture: Buffer }
+  | { readonly source: 'monogram' }
+
+async function subjectOf(
+  { domain, ofWebsite }: LogoRequest,
+  icon: string | null,
+): Promise<Subject> {
+  if (icon !== null) return { source: 'catalog', icon }
+  const picture = await ofWebsite(domain)
+  return picture === null ? { source: 'monogram' } : { source: 'web', picture }
+}
+
+function keyOf(request: LogoRequest, subject: Subject): string {
   const look = [request.size, request.format, request.theme, request.greyscale]
-  const hash = createHash('sha256').update([drawingVersion, subject, ...look].join('|'))
+  const hash = createHash('sha256').update([drawingVersion, '', ...look].join('|'))
+  if (subject.source === 'catalog') hash.update(`icon ${subject.icon}`)
+  else if (subject.source === 'web') hash.update('web ').update(subject.picture)
+  else hash.update(`domain ${request.domain}`)
   return `${hash.digest('hex').slice(0, 32)}.${request.format}`
 }
 
-async function draw(request: LogoRequest, icon: string | null): Promise<Logo> {
+async function draw(request: LogoRequest, subject: Subject): Promise<Logo> {
   const { format, greyscale, size, theme } = request
   const contentType = contentTypes[format]
-  const drawing = icon === null ? null : await readDrawing(icon, theme)
+  if (subject.source === 'web') {
+    const bytes = await drawPicture(subject.picture, request)
+    return { bytes, contentType, source: 'web' }
+  }
+  const drawing = subject.source === 'catalog' ? await readDrawing(subject.icon, theme) : null
   if (drawing !== null) {
     const inverted = drawing.ink === (theme === 'dark' ? 'black' : 'white')
     const svg = fitSvg(drawing.svg, { size, greyscale, inverted })
@@ -122,8 +142,30 @@ async function encode(svg: string, format: LogoFormat): Promise<Buffer> {
   if (format === 'svg') return source
   // Loaded with the first picture: a start that waits for it serves calls later.
   const { default: sharp } = await import('sharp')
-  const picture = sharp(source, { limitInputPixels: 4096 * 4096 })
+  return written(sharp(source, { limitInputPixels: 4096 * 4096 }), format)
+}
+
+function written(picture: Sharp, format: 'png' | 'webp'): Promise<Buffer> {
   return format === 'png'
     ? picture.png({ compressionLevel: 6 }).toBuffer()
     : picture.webp({ quality: 90 }).toBuffer()
 }
+
+/** Pixels of ours in the size asked for; as SVG, a frame around them. */
+async function drawPicture(
+  source: Buffer,
+  { size, format, greyscale }: LogoRequest,
+): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  const sized = sharp(source).resize(size, size, { fit: 'contain', background: transparent })
+  const picture = greyscale ? sized.greyscale() : sized
+  if (format !== 'svg') return written(picture, format)
+  const png = await written(picture, 'png')
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">` +
+      `<image width="${size}" height="${size}" ` +
+      `href="data:image/png;base64,${png.toString('base64')}"/></svg>`,
+  )
+}
+
+const transparent = { r: 0, g: 0, b: 0, alpha: 0 }

@@ -5,6 +5,8 @@ import { CodedError } from '../errors.ts'
 import { flag, url, whole } from './env-fields.ts'
 import type { KafkaSettings } from './kafka-settings.ts'
 import { accessFaults, kafkaFields, kafkaSettingsOf } from './kafka-settings.ts'
+import type { LiveSettings } from './live-settings.ts'
+import { liveFields, liveSettingsOf } from './live-settings.ts'
 import type { MailSettings } from './mail-settings.ts'
 import { mailFaults, mailFields, mailSettingsOf } from './mail-settings.ts'
 import type { StripeSettings } from './payments.ts'
@@ -44,6 +46,7 @@ const environment = z.object({
   REGISTRATIONS_PER_HOUR: whole(1, 1_000_000_000).default(100),
   TRUST_PROXY: trustedProxiesField,
   ...mailFields,
+  ...liveFields,
   CONNECTIONS_PER_ADDRESS: whole(1, 100_000).default(2_000),
   ...paymentFields,
   WEBHOOK_ALLOW_PRIVATE: flag,
@@ -90,6 +93,7 @@ export interface Config {
   /** How long a job's rows and results are kept after its end. */
   readonly jobResultsDays: number
   readonly mail: MailSettings
+  readonly live: LiveSettings
   /** The room on the disk for rows and results of jobs: of all accounts, and of one. */
   readonly staging: { readonly maxBytes: number; readonly accountBytes: number }
   /** Null in a sandbox, where credits cost nothing. */
@@ -153,6 +157,7 @@ function configOf(env: Environment): Config {
     connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS,
     jobResultsDays: env.JOB_RESULTS_DAYS,
     mail: mailSettingsOf(env, isLoopback(env.HOST)),
+    live: liveSettingsOf(env),
     stripe: stripeOf(env),
     staging: {
       maxBytes: env.STAGING_MAX_BYTES,

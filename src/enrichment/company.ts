@@ -3,6 +3,7 @@ import type { Catalog, Company } from '../catalog/catalog.ts'
 import { parseDomain } from '../catalog/domain-name.ts'
 import { countryOf } from '../catalog/names/country-of.ts'
 import type { Named } from '../catalog/names/find-named.ts'
+import { sourcesSchema } from './answer-sources.ts'
 import { descriptionOf } from './describe.ts'
 
 const employeeRanges = [
@@ -25,7 +26,7 @@ const alternativeSchema = z.object({
   country: z.string().nullable().meta({ description: 'ISO 3166-1, of two letters' }),
 })
 
-export const companyExpansions = ['alternatives'] as const
+export const companyExpansions = ['alternatives', 'sources'] as const
 
 export const companySchema = z.object({
   name: z.string().meta({ description: 'Name of the company', examples: ['Stripe'] }),
@@ -73,6 +74,7 @@ export const companySchema = z.object({
   alternatives: z.array(alternativeSchema).optional().meta({
     description: 'Others of the name that was asked, likeliest first; with `?expand=alternatives`',
   }),
+  sources: sourcesSchema,
 })
 
 export type EnrichedCompany = z.infer<typeof companySchema>

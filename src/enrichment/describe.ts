@@ -1,9 +1,12 @@
 import type { Company } from '../catalog/company-record.ts'
 import { countryOf } from '../catalog/names/country-of.ts'
 
-/** A sentence that somebody wrote, or else a plain one of the facts; null where there are none. */
+/**
+ * A sentence that somebody wrote, or else a plain one of the facts; null where there are none. A
+ * website that says nothing of its owner is not spoken for.
+ */
 export function descriptionOf(company: Company): string | null {
-  if (company.description !== null) return company.description
+  if (company.description !== null || company.kind === 'website') return company.description
   const seat = company.hq ?? nameOfCountry(countryOf(company))
   const facts = [
     company.industry === null ? null : ` in ${trade(company.industry)}`,

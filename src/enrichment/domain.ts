@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sourcesSchema } from './answer-sources.ts'
 import { type Companies, companyOfDomain, type LinkOptions } from './company.ts'
 import { descriptionOf } from './describe.ts'
 
@@ -32,6 +33,7 @@ export const domainSchema = z.object({
         .meta({ description: 'Handle', examples: ['github'] }),
     })
     .meta({ description: 'Handles of the main accounts, not URLs' }),
+  sources: sourcesSchema,
 })
 
 export type Domain = z.infer<typeof domainSchema>

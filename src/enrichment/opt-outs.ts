@@ -58,14 +58,21 @@ export async function listOptOuts(
   return rows
 }
 
-/** A decision may be taken back by the other one. Null when there is no such request. */
+/**
+ * A decision may be taken back by the other one. Null when there is no such request. Answers that
+ * the subject's website gave go with its consent.
+ */
 export async function decideOptOut(
   db: Queryable,
   id: string,
   status: 'confirmed' | 'rejected',
 ): Promise<string | null> {
   const { rows } = await db.query<{ subject: string }>(
-    'update opt_outs set status = $2, decided_at = now() where id = $1 returning subject',
+    `with decided as (
+        update opt_outs set status = $2, decided_at = now() where id = $1 returning subject, status),
+      gone as (delete from live_answers
+        where subject in (select subject from decided where status = 'confirmed'))
+      select subject from decided`,
     [id, status],
   )
   return rows[0]?.subject ?? null

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Catalog } from '../catalog/catalog.ts'
 import { parseAddress } from './address.ts'
+import { sourcesSchema } from './answer-sources.ts'
 import { isNobody } from './people/desks.ts'
 import { readLocalPart } from './people/local-part.ts'
 import { nameOfParts } from './people/name-of-parts.ts'
@@ -30,6 +31,7 @@ export const personSchema = z.object({
     .string()
     .nullable()
     .meta({ description: 'Domain of the address', examples: ['stripe.com'] }),
+  sources: sourcesSchema,
 })
 
 export type Person = z.infer<typeof personSchema>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sourcesSchema } from './answer-sources.ts'
 import { type Companies, companyOfDomain } from './company.ts'
 
 const handle = (network: string, example: string) =>
@@ -15,6 +16,7 @@ export const socialSchema = z.object({
   facebook: handle('Facebook', 'GitHub'),
   instagram: handle('Instagram', 'github'),
   youtube: handle('YouTube', 'github'),
+  sources: sourcesSchema,
 })
 
 export type Social = z.infer<typeof socialSchema>

@@ -38,6 +38,9 @@ const shown = {
   min_confidence: z.number().nullable(),
 }
 
+/** Commands of before this and a country were asked for lie on the log without them. */
+const expandable = { expand: z.array(z.string()).optional() }
+
 export const commandSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('EnrichTransaction'), ...caller, ...shown, transaction }),
   z.object({
@@ -51,13 +54,12 @@ export const commandSchema = z.discriminatedUnion('type', [
     ...caller,
     name: z.string().nullable(),
     domain: z.string().nullable(),
-    /** Commands of before these two were asked for lie on the log without them. */
     country: z.string().nullable().optional(),
-    expand: z.array(z.string()).optional(),
+    ...expandable,
   }),
-  z.object({ type: z.literal('EnrichDomain'), ...caller, domain: z.string() }),
-  z.object({ type: z.literal('EnrichSocial'), ...caller, domain: z.string() }),
-  z.object({ type: z.literal('EnrichPerson'), ...caller, email: z.string() }),
+  z.object({ type: z.literal('EnrichDomain'), ...caller, domain: z.string(), ...expandable }),
+  z.object({ type: z.literal('EnrichSocial'), ...caller, domain: z.string(), ...expandable }),
+  z.object({ type: z.literal('EnrichPerson'), ...caller, email: z.string(), ...expandable }),
 ])
 
 export type Command = z.infer<typeof commandSchema>

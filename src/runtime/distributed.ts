@@ -9,7 +9,7 @@ import type { ReplyChannel } from '../replies/reply-channel.ts'
 import { openDamageWatch } from './damage-watch.ts'
 import { openPipeline } from './open-pipeline.ts'
 import type { Keep, OpenedRuntime, RuntimeDeps } from './opening.ts'
-import { openViewsPool, openWebhooks, stageDepsOf } from './opening.ts'
+import { openLive, openViewsPool, openWebhooks, stageDepsOf } from './opening.ts'
 import { openRedisTokens } from './redis-tokens.ts'
 import { openErasure } from './retention/erasure.ts'
 import { openTrimming } from './retention/trim.ts'
@@ -39,7 +39,8 @@ export async function openDistributed(
   const prefix = `enrich:${topicPrefix}`
   const tokens = listens ? keep(openRedisTokens({ redis, prefix, notices: given.notices })) : null
   const replies = keep(await openRedisReplies({ ...redis, instance, listens, report }))
-  const ports = { log, codec, replies, pool }
+  const websites = asksWebsites(config.roles) ? openLive(given, pool, keep) : null
+  const ports = { log, codec, replies, pool, websites }
   const stageDeps = { ...stageDepsOf(given), ...ports, viewsOutliveUs: true }
   const pipeline = keep(await openPipeline(stageDeps, config.roles))
   if (config.roles.includes('jobs')) keep(openWebhooks(given, pool))
@@ -52,6 +53,11 @@ export async function openDistributed(
   const failed = Promise.race([log.failed, pipeline.failed])
   const damage = openDamageWatch(pool, given.notices)
   return { ...ports, pipeline, tokens, damage, components, failed }
+}
+
+/** Processes that enrich, and the API for logos. */
+function asksWebsites(roles: readonly Role[]): boolean {
+  return ['api', 'enrich', 'jobs'].some((role) => roles.some((own) => own === role))
 }
 
 /** The API's questions and orders, and what the stages of this process emit. */

@@ -1,6 +1,7 @@
 import { openEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import type { Connection } from '../db/pool.ts'
 import { lockDatabase } from '../db/service-lock.ts'
+import { dropClaims } from '../enrichment/live/kept-answers.ts'
 import { CodedError } from '../errors.ts'
 import { jsonCodec } from '../log/codecs/json-codec.ts'
 import { openPostgresLog } from '../log/postgres/postgres-log.ts'
@@ -9,7 +10,7 @@ import { openDamageWatch } from './damage-watch.ts'
 import type { DiskGuard } from './disk/disk-guard.ts'
 import { openPipeline } from './open-pipeline.ts'
 import type { Keep, OpenedRuntime, RuntimeDeps } from './opening.ts'
-import { openViewsPool, openWebhooks, stageDepsOf } from './opening.ts'
+import { openLive, openViewsPool, openWebhooks, stageDepsOf } from './opening.ts'
 import { openErasure } from './retention/erasure.ts'
 import { dropBrokenUploads } from './retention/expire.ts'
 import { openTrimming } from './retention/trim.ts'
@@ -25,7 +26,9 @@ export async function openEmbedded(given: RuntimeDeps, keep: Keep): Promise<Open
   keep(openErasure(pool, report, { log: true }))
   const log = keep(await openPostgresLog(connection))
   const replies = keep(openInProcessReplies())
-  const ports = { log, codec: jsonCodec, replies, pool }
+  await dropClaims(pool)
+  const websites = openLive(given, pool, keep)
+  const ports = { log, codec: jsonCodec, replies, pool, websites }
   const stageDeps = { ...stageDepsOf(given), ...ports, viewsOutliveUs: false }
   const pipeline = keep(await openPipeline(stageDeps))
   keep(openWebhooks(given, pool))

@@ -12,6 +12,8 @@ export interface Health {
   readonly lags: ReadonlyMap<string, readonly Lag[]>
   readonly pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | null
   readonly repliesAwaited: number
+  /** Live look-ups under way and in the queue; null where they are off. */
+  readonly live: { readonly running: number; readonly waiting: number } | null
 }
 
 /** Figures that are looked at when they are asked for, and counted nowhere. */
@@ -33,6 +35,8 @@ export function openGauges(registers: Registry[]) {
   const poolWaiting = gauge('enrich_db_pool_waiting', 'Who waits for one of them.', [])
   const awaited = gauge('enrich_replies_awaited', 'Calls that wait for their reply.', [])
 
+  const live = gauge('enrich_live_look_ups', 'Live look-ups of this process now.', ['state'])
+
   return (health: Health): void => {
     ready.set(health.ready ? 1 : 0)
     partUp.reset()
@@ -50,5 +54,7 @@ export function openGauges(registers: Registry[]) {
     pool.set({ state: 'idle' }, idleCount)
     poolWaiting.set(waitingCount)
     awaited.set(health.repliesAwaited)
+    live.set({ state: 'running' }, health.live?.running ?? 0)
+    live.set({ state: 'waiting' }, health.live?.waiting ?? 0)
   }
 }

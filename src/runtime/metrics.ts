@@ -4,6 +4,7 @@ import { type NoticeKind, noticeKinds } from '../notices.ts'
 import { opening } from '../pipeline.ts'
 import type { Health } from './gauges.ts'
 import { openGauges } from './gauges.ts'
+import { openLiveCounts } from './live-counts.ts'
 
 const shedScopes = ['account', 'address', 'strangers', 'process', 'slow'] as const
 
@@ -49,6 +50,7 @@ export function openMetrics() {
 
   return {
     count,
+    live: openLiveCounts(registers),
     request(method: string, path: string, status: number): void {
       const key = `${method} ${path} ${status}`
       const counter = counters.get(key) ?? requests.labels(method, path, String(status))

@@ -4,6 +4,8 @@ import type { Config } from '../config/config.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Connection, Pool } from '../db/pool.ts'
 import { openPool } from '../db/pool.ts'
+import type { LiveWebsites } from '../enrichment/live/websites.ts'
+import { openWebsites } from '../enrichment/live/websites.ts'
 import type { Codec } from '../log/codecs/codec.ts'
 import type { EventLog } from '../log/event-log.ts'
 import type { Notices } from '../notices.ts'
@@ -27,6 +29,8 @@ export interface OpenedPorts {
   /** Null in embedded mode, where one process has all callers, and where no calls come in. */
   readonly tokens: SharedTokens | null
   readonly damage: DamageWatch
+  /** Null where live look-ups are off. */
+  readonly websites: LiveWebsites | null
   /** Settles when it cannot go on; then it is closed, and another one may be opened. */
   readonly failed: Promise<Error>
 }
@@ -65,6 +69,15 @@ export async function openViewsPool({ report }: RuntimeDeps, connection: Connect
 
 export function openWebhooks({ config, report, notices }: RuntimeDeps, pool: Pool) {
   return openWebhookDelivery({ pool, report, notices, allowPrivate: config.webhookAllowPrivate })
+}
+
+/** Live look-ups of this process, or null where they are off. */
+export function openLive(given: RuntimeDeps, pool: Pool, keep: Keep): LiveWebsites | null {
+  const { config, baseUrl, metrics } = given
+  if (!config.live.lookUps) return null
+  const claimant = config.distributed?.instance ?? 'alone'
+  const { connectTo } = config.live
+  return keep(openWebsites({ pool, baseUrl, claimant, connectTo, count: metrics.live }))
 }
 
 export function stageDepsOf({ config, catalog, baseUrl, metrics, disk }: RuntimeDeps) {

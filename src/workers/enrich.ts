@@ -4,7 +4,7 @@ import { openAccountTurns } from './enriching/account-turns.ts'
 import type { EnrichmentDeps } from './enriching/enrichment-of.ts'
 import { openEnrichment } from './enriching/enrichment-of.ts'
 import type { EnrichingDeps, LargeCall } from './enriching/partition.ts'
-import { EnrichPartition, enriched } from './enriching/partition.ts'
+import { appendEnriched, EnrichPartition, enriched } from './enriching/partition.ts'
 
 export type EnrichDeps = StageDeps & EnrichmentDeps
 
@@ -12,7 +12,9 @@ export type EnrichDeps = StageDeps & EnrichmentDeps
 export function openEnrich(given: EnrichDeps): Promise<Membership> {
   const deps: EnrichingDeps = { ...given, enrichment: openEnrichment(given) }
   const large = openAccountTurns<LargeCall>(async ({ taken, isOver, done }) => {
-    if (!isOver()) done(deps.log.append(await enriched(deps, [taken])))
+    if (isOver()) return
+    const call = await enriched(deps, taken)
+    done(appendEnriched(deps, [call]))
   }, deps.fail)
   const joining = deps.log.join({
     name: 'enrich',

@@ -14,6 +14,7 @@ const plain: LogoRequest = {
   theme: 'light',
   greyscale: false,
   fallback: 'monogram',
+  ofWebsite: async () => null,
 }
 const unknownDomain = 'a-shop-nobody-knows.com'
 

@@ -167,7 +167,7 @@ interface Child {
 
 /** Vitest sets variables of the same names (MODE, BASE_URL) for itself; they must not leak in. */
 const ownVariables =
-  /^(HOST|PORT|BASE_URL|DATA_DIR|MODE|DATABASE_URL|ROLES|KAFKA_.*|SCHEMA_REGISTRY_URL|REDIS_URL|STRIPE_.*|PAYMENTS|METRICS_TOKEN|WEBHOOK_.*|SMTP_URL|MAIL_FROM|NODE_ENV)$/
+  /^(HOST|PORT|BASE_URL|DATA_DIR|MODE|DATABASE_URL|ROLES|KAFKA_.*|SCHEMA_REGISTRY_URL|REDIS_URL|STRIPE_.*|PAYMENTS|METRICS_TOKEN|WEBHOOK_.*|SMTP_URL|MAIL_FROM|NODE_ENV|LIVE_.*|WIKIDATA_URL)$/
 
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -189,6 +189,8 @@ function launch(env: Environment, node: string = process.execPath): Child {
       ...cleanEnvironment(),
       PORT: '0',
       REGISTRATIONS_PER_HOUR: '1000000',
+      // No test asks the internet; those of live look-ups turn them on, towards this machine.
+      LIVE_LOOKUPS: 'off',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { openCatalog } from '../../src/catalog/catalog.ts'
 import type { Connection } from '../../src/db/pool.ts'
 import { openPool } from '../../src/db/pool.ts'
+import type { LiveWebsites } from '../../src/enrichment/live/websites.ts'
 import { evolve, unopened } from '../../src/ledger/account.ts'
 import { decide } from '../../src/ledger/decide.ts'
 import type { Entry } from '../../src/ledger/entry.ts'
@@ -19,7 +20,7 @@ const catalog = openCatalog()
 /** The stages on a real log, all of them or some; `seen` is the log as they see it. */
 export async function openStages(
   connection: Connection,
-  { plays, seen = (log) => log, sandbox = true }: StagesOptions = {},
+  { plays, seen = (log) => log, sandbox = true, websites = null }: StagesOptions = {},
 ) {
   const log = await openPostgresLog(connection)
   const pool = openPool(connection, 5)
@@ -33,6 +34,7 @@ export async function openStages(
     baseUrl: 'http://here',
     count: { deadLetter: () => {}, settled: () => {}, projected: () => {} },
     sandbox,
+    websites,
     viewsOutliveUs: false,
     diskIsFull: () => false,
     now: () => new Date().toISOString(),
@@ -51,6 +53,7 @@ interface StagesOptions {
   readonly seen?: (log: EventLog) => EventLog
   /** Whether credits that nobody pays for are given. */
   readonly sandbox?: boolean
+  readonly websites?: LiveWebsites | null
 }
 
 export function command(

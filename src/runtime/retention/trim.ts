@@ -1,4 +1,5 @@
 import type { Pool } from '../../db/pool.ts'
+import { dropOldAnswers } from '../../enrichment/live/kept-answers.ts'
 import { errorText } from '../../errors.ts'
 import { topicNames, topics } from '../../messages/topics.ts'
 import type { Report } from '../../report.ts'
@@ -23,6 +24,8 @@ const accountEventsKeptMs = 90 * 24 * 3_600_000
 
 /** Where accounts have logged in from (api/accounts/known-devices.ts). */
 const knownDevicesKeptMs = 180 * 24 * 3_600_000
+
+const liveAnswerEnd = 'coalesce(expires_at, claimed_until)'
 
 interface Trimming {
   /** Whether the log lies in this Postgres; Kafka trims its own. */
@@ -79,6 +82,8 @@ async function trim(pool: Pool, { log, jobResultsDays }: Trimming): Promise<void
   await trimTable(pool, { table: 'sessions', time: 'expires_at' }, 0)
   await trimTable(pool, { table: 'account_links', time: 'expires_at' }, 0)
   await trimTable(pool, { table: 'tickets', time: 'expires_at' }, 0)
+  await trimTable(pool, { table: 'live_answers', time: liveAnswerEnd }, 0)
+  await dropOldAnswers(pool)
   await trimTable(pool, { table: 'known_devices', time: 'last_at' }, knownDevicesKeptMs)
 }
 

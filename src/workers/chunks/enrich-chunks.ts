@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '../../db/pool.ts'
 import { isDatabaseAway } from '../../db/pool.ts'
 import type { TakenChunk } from '../../jobs/chunks.ts'
-import { storeChunk, takeChunk } from '../../jobs/chunks.ts'
+import { takeChunk } from '../../jobs/chunks.ts'
 import { readingSchema } from '../../jobs/reading.ts'
 import { stagedRows } from '../../jobs/staging.ts'
 import type { LogRecord, Membership } from '../../log/event-log.ts'
 import { recordOf } from '../../log/record.ts'
 import { decodeRecord, type StageDeps, writeDeadLetter } from '../../log/stage.ts'
-import type { ChunkEnriched } from '../../messages/enrichments.ts'
 import type { JobChunk } from '../../messages/job-chunks.ts'
 import type { ReplyChannel } from '../../replies/reply-channel.ts'
 import { DoneOffsets } from '../done-offsets.ts'
 import type { Enriching, EnrichmentDeps } from '../enriching/enrichment-of.ts'
 import { knowledgeFor, openKnowledge } from '../enriching/enrichment-of.ts'
 import { remembering } from '../enriching/recognise.ts'
-import { enrichRows, failedRows } from './chunk-rows.ts'
+import { chunkEvent, storeResult } from './chunk-result.ts'
+import { beginRows, failedRows } from './chunk-rows.ts'
 import type { ChunkResult } from './chunk-tally.ts'
 import { giveWay } from './give-way.ts'
 
@@ -34,7 +34,25 @@ export interface EnrichChunksDeps extends StageDeps, EnrichmentDeps {
   readonly diskIsFull: () => boolean
 }
 
-type ChunkDeps = EnrichChunksDeps & { readonly knowledge: Enriching; readonly computing: Lane }
+interface ChunkDeps extends EnrichChunksDeps {
+  readonly knowledge: Enriching
+  readonly computing: Lane
+  /** By the chunk: one that is sent again meanwhile is not worked twice. */
+  readonly inHand: Map<string, Promise<void>>
+}
+
+/** A chunk that comes to this process, and where it comes from. */
+interface ComingChunk {
+  readonly record: LogRecord
+  /** From now on it waits for others, and another one may be begun. */
+  readonly leave: () => void
+  readonly stop: AbortSignal
+}
+
+/** The partition is taken from this process, or the process stops: the chunk comes again. */
+class ChunkStopped extends Error {
+  override readonly name = 'ChunkStopped'
+}
 
 /**
  * The lane of the jobs: loads a chunk's staged rows, enriches them with the same functions as a
@@ -44,36 +62,52 @@ type ChunkDeps = EnrichChunksDeps & { readonly knowledge: Enriching; readonly co
 export function openEnrichChunks(given: EnrichChunksDeps): Promise<Membership> {
   const known = openKnowledge(given)
   const knowledge = { ...known, recognise: remembering(known.recognise) }
-  const deps: ChunkDeps = { ...given, knowledge, computing: new Lane() }
+  const deps: ChunkDeps = { ...given, knowledge, computing: new Lane(), inHand: new Map() }
   const joining = deps.log.join({
     name: 'job-chunks',
     topics: ['job-chunks'],
     async open(partition) {
-      const working = new Set<Promise<void>>()
-      let closing = false
+      const all = new Set<Promise<void>>()
+      let working = 0
+      let room = () => {}
+      const stopping = new AbortController()
+      const stop = stopping.signal
       const done = new DoneOffsets()
       const finish = async (offset: number) => {
         const next = done.done(offset)
         if (next !== null) (await joining).commit('job-chunks', partition, next)
       }
       const begin = (record: LogRecord) => {
-        const work: Promise<void> = workOn(deps, record, () => closing)
+        working += 1
+        const leave = once(() => {
+          working -= 1
+          room()
+        })
+        const work: Promise<void> = workOn(deps, { record, leave, stop })
           .then(() => finish(record.offset))
-          .catch(deps.fail)
-          .finally(() => working.delete(work))
-        working.add(work)
+          .catch((error) => (stop.aborted ? undefined : deps.fail(error)))
+          .finally(() => {
+            all.delete(work)
+            leave()
+          })
+        all.add(work)
       }
       return {
         async take(records) {
           for (const record of records) {
             done.taken(record.offset)
-            while (working.size >= chunksAtOnce) await Promise.race(working)
+            while (working >= chunksAtOnce && !stop.aborted) {
+              await new Promise<void>((resolve) => {
+                room = resolve
+              })
+            }
             begin(record)
           }
         },
         async close() {
-          closing = true
-          await Promise.all(working)
+          stopping.abort(new ChunkStopped())
+          room()
+          await Promise.all(all)
         },
       }
     },
@@ -93,29 +127,47 @@ class Lane {
 }
 
 /** A close waits for neither Postgres nor room on its disk: the chunk comes again. */
-async function workOn(deps: ChunkDeps, record: LogRecord, closing: () => boolean): Promise<void> {
-  const command = await decodeRecord(deps, stage, 'job-chunks', record)
+async function workOn(deps: ChunkDeps, coming: ComingChunk): Promise<void> {
+  const { inHand } = deps
+  const command = await decodeRecord(deps, stage, 'job-chunks', coming.record)
   if (!command) return
-  while (deps.diskIsFull() && !closing()) await sleep(databasePauseMs)
+  const underway = inHand.get(command.command_id)
+  if (underway) {
+    coming.leave()
+    return underway
+  }
+  const work = workUntilDone(deps, coming, command)
+  inHand.set(command.command_id, work)
+  await work.finally(() => inHand.delete(command.command_id))
+}
+
+async function workUntilDone(
+  deps: ChunkDeps,
+  coming: ComingChunk,
+  command: JobChunk,
+): Promise<void> {
+  const { stop } = coming
+  while (deps.diskIsFull() && !stop.aborted) await sleep(databasePauseMs)
   for (let tries = 0; ; tries += 1) {
     try {
-      await workOnce(deps, record, command)
+      await workOnce(deps, coming, command)
       return
     } catch (error) {
-      if (!isDatabaseAway(error) || tries >= databaseTriesMax || closing()) throw error
+      if (!isDatabaseAway(error) || tries >= databaseTriesMax || stop.aborted) throw error
       await sleep(databasePauseMs)
     }
   }
 }
 
-async function workOnce(deps: ChunkDeps, record: LogRecord, command: JobChunk): Promise<void> {
+async function workOnce(deps: ChunkDeps, coming: ComingChunk, command: JobChunk): Promise<void> {
   const { pool, codec, log } = deps
+  const { record } = coming
   let failure: unknown = new Error('it ended the process every time')
   for (;;) {
     const taken = await takeChunk(pool, command.job_id, command.chunk)
     if (!taken) return // The job was deleted: nobody waits for it.
-    const result = await resultOf(deps, taken, command.account_id).catch((error) => {
-      if (isDatabaseAway(error)) throw error
+    const result = await resultOf(deps, coming, { taken, command }).catch((error) => {
+      if (isDatabaseAway(error) || error instanceof ChunkStopped) throw error
       failure = error
       return null
     })
@@ -123,8 +175,8 @@ async function workOnce(deps: ChunkDeps, record: LogRecord, command: JobChunk): 
     const known = result ?? failedRows(taken.rows, taken.firstRow)
     const broken = result ? result.broken : failure
     if (broken) await writeDeadLetter(deps, stage, record, broken)
-    await store(pool, command, known)
-    const event = eventOf(command, known, { offset: record.offset, at: deps.now() })
+    await storeResult(pool, command, known)
+    const event = chunkEvent(command, known, { offset: record.offset, at: deps.now() })
     await log.append([await recordOf(codec, 'enrichments', event)])
     return
   }
@@ -133,55 +185,37 @@ async function workOnce(deps: ChunkDeps, record: LogRecord, command: JobChunk): 
 /** Null for a chunk that was tried often enough. */
 async function resultOf(
   deps: ChunkDeps,
-  taken: TakenChunk,
-  accountId: string,
+  { leave, stop }: ComingChunk,
+  { taken, command }: { readonly taken: TakenChunk; readonly command: JobChunk },
 ): Promise<ChunkResult | null> {
   if (taken.attempts > attemptsMax) return null
-  const knowledge = await knowledgeFor(deps.knowledge, accountId)
-  return deps.computing.run(() => {
+  const owner = command.account_id
+  const knowledge = await knowledgeFor(deps.knowledge, owner)
+  const begun = await deps.computing.run(() => {
     const reading = readingSchema.parse(JSON.parse(taken.reading))
     const staged = stagedRows(taken.staged)
     const { firstRow } = taken
-    return enrichRows(knowledge, { reading, firstRow, staged }, () => giveWay(deps.replies))
+    const rows = { reading, firstRow, staged, owner }
+    return beginRows(knowledge, rows, () => giveWay(deps.replies))
+  })
+  leave()
+  return unlessStopped(begun.rest(), stop)
+}
+
+/** Websites may take minutes for the rows of a chunk, and a stop has seconds. */
+function unlessStopped<T>(work: Promise<T>, stop: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const give = () => reject(stop.reason)
+    if (stop.aborted) give()
+    stop.addEventListener('abort', give, { once: true })
+    work.then(resolve, reject).finally(() => stop.removeEventListener('abort', give))
   })
 }
 
-async function store(pool: Pool, command: JobChunk, result: ChunkResult): Promise<void> {
-  await storeChunk(pool, {
-    jobId: command.job_id,
-    chunk: command.chunk,
-    sha256: result.sha256,
-    rows: result.lines.length,
-    matched: result.matched,
-    failed: result.failed,
-    items: result.items,
-    unmatched: JSON.stringify([...result.unmatched]).replaceAll('\\u0000', ' '),
-    body: result.lines.join('\n'),
-  })
-}
-
-function eventOf(
-  command: JobChunk,
-  result: ChunkResult,
-  { offset, at }: { readonly offset: number; readonly at: string },
-): ChunkEnriched {
-  return {
-    type: 'ChunkEnriched',
-    version: 1,
-    event_id: `evt:${command.command_id}`,
-    command_id: command.command_id,
-    command_offset: offset,
-    account_id: command.account_id,
-    key_id: command.key_id,
-    request_id: command.request_id,
-    reply_to: null,
-    fingerprint: null,
-    call: command.call,
-    at,
-    result_sha256: result.sha256,
-    items: result.items,
-    free_reason: result.freeReason,
-    job_id: command.job_id,
-    chunk: command.chunk,
+function once(act: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) act()
+    isDone = true
   }
 }

@@ -18,6 +18,8 @@ import { AccountTurns } from './turns.ts'
  * cost time and chunks worked twice, never money: everything it sends is settled once.
  */
 const chunksOnTheWay = 8
+/** Chunks that may wait for websites take long: one job leaves the way free for others. */
+const slowChunksOfJob = 2
 /** A chunk that is not settled after this is sent again, unless the views say that it is. */
 const resendAfterMs = 30_000
 const lookAroundMs = 300
@@ -131,7 +133,7 @@ export class JobDriver {
   #pump(): void {
     const commands: JobChunk[] = []
     while (this.#onTheWay < chunksOnTheWay && !this.#closed) {
-      const job = this.#turns.next(({ waiting, cancelled }) => waiting.length > 0 && !cancelled)
+      const job = this.#turns.next(mayGoOn)
       const chunk = job?.waiting.shift()
       if (!job || chunk === undefined) break
       job.sentAt.set(chunk, performance.now())
@@ -222,6 +224,11 @@ export class JobDriver {
       if (!this.#closed && !isDatabaseAway(error)) this.#deps.fail(error)
     })
   }
+}
+
+function mayGoOn({ type, waiting, cancelled, sentAt }: Driven): boolean {
+  const max = type === 'transaction' ? chunksOnTheWay : slowChunksOfJob
+  return waiting.length > 0 && !cancelled && sentAt.size < max
 }
 
 function reasonOf(

@@ -3,6 +3,8 @@ import type { Catalog } from '../../catalog/catalog.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { KnownFeedback } from '../../enrichment/feedback/known-feedback.ts'
 import { openFeedback } from '../../enrichment/feedback/known-feedback.ts'
+import type { Asker } from '../../enrichment/live/asking.ts'
+import { callPatienceMs, type LiveWebsites } from '../../enrichment/live/websites.ts'
 import type { EnrichedTransaction, Expansion } from '../../enrichment/transaction.ts'
 import { enrichTransaction, expansions, tellsSomething } from '../../enrichment/transaction.ts'
 import { unreachable } from '../../errors.ts'
@@ -11,8 +13,8 @@ import type { Command, CommandOf, Transaction } from '../../messages/commands.ts
 import { callOf } from '../../messages/commands.ts'
 import type { CallEnriched } from '../../messages/enrichments.ts'
 import { problemBody } from '../../messages/problem.ts'
-import type { Sources } from './look-up.ts'
-import { lookUp } from './look-up.ts'
+import type { AtHand, LiveSources } from './look-up-live.ts'
+import { lookUpAtHand } from './look-up-live.ts'
 import type { Recognise } from './recognise.ts'
 import { correcting } from './recognise.ts'
 import { openStoredKnowledge } from './stored-knowledge.ts'
@@ -24,6 +26,7 @@ export interface EnrichmentDeps {
   readonly catalog: () => Catalog
   readonly baseUrl: string
   readonly pool: Queryable
+  readonly websites: LiveWebsites | null
 }
 
 /** A command, and where it lay. */
@@ -32,6 +35,13 @@ export interface TakenCommand {
   readonly record: { readonly offset: number }
 }
 
+/** The event of a call, now or when a website has been asked, within seconds. */
+export type EnrichedCall =
+  | { readonly event: CallEnriched; readonly later: null }
+  | { readonly event: null; readonly later: Promise<CallEnriched> }
+
+const callAsker = { lane: 'call', patienceMs: callPatienceMs } as const
+
 export type OpenedEnrichment = ReturnType<typeof openEnrichment>
 
 /** Command → enrichment event: pure functions over the catalog and what look-ups find stored. */
@@ -39,9 +49,14 @@ export function openEnrichment(deps: EnrichmentDeps) {
   const knowledge = openKnowledge(deps)
   return {
     /** The same command gives the same result, as long as the knowledge is the same. */
-    async enrich(taken: TakenCommand, at: string): Promise<CallEnriched> {
+    async enrich(taken: TakenCommand, now: () => string): Promise<EnrichedCall> {
       const own = await knowledgeFor(knowledge, taken.command.account_id)
-      return eventOf(taken, at, await resultOf(own, taken.command))
+      const { result, ask } = await resultOf(own, taken.command)
+      if (ask === null) return { event: eventOf(taken, now(), result), later: null }
+      const asked = ask({ ...callAsker, owner: taken.command.account_id })
+      const later = asked.then((each) => eventOf(taken, now(), each))
+      later.catch(() => {}) // It is heard when it is waited for.
+      return { event: null, later }
     },
     /** The event of a command that enrichment failed on: our failure, so it is free. */
     failed: (taken: TakenCommand, at: string) => eventOf(taken, at, failureOf(taken.command)),
@@ -49,17 +64,22 @@ export function openEnrichment(deps: EnrichmentDeps) {
 }
 
 /** The sources, and how a bank line is recognised with them. */
-export interface Enriching extends Sources {
+export interface Enriching extends LiveSources {
   readonly recognise: Recognise
   readonly feedback: KnownFeedback
 }
 
-export function openKnowledge({ catalog: opened, baseUrl, pool }: EnrichmentDeps): Enriching {
+export function openKnowledge({
+  catalog: opened,
+  baseUrl,
+  pool,
+  websites,
+}: EnrichmentDeps): Enriching {
   const catalog = opened()
   const stored = openStoredKnowledge(pool)
   const recognise: Recognise = (query, expand) =>
     enrichTransaction(catalog, query, { baseUrl, expand })
-  return { catalog, baseUrl, stored, recognise, feedback: openFeedback(pool, catalog) }
+  return { catalog, baseUrl, stored, websites, recognise, feedback: openFeedback(pool, catalog) }
 }
 
 /** The same, recognising with the account's own corrections. */
@@ -77,20 +97,27 @@ interface Result {
   readonly freeReason: CallEnriched['free_reason']
 }
 
-async function resultOf(knowledge: Enriching, command: Command): Promise<Result> {
+/** The result; `ask` is null where it is final, and otherwise asks a website for the final one. */
+interface ResultAtHand {
+  readonly result: Result
+  readonly ask: ((asker: Asker) => Promise<Result>) | null
+}
+
+async function resultOf(knowledge: Enriching, command: Command): Promise<ResultAtHand> {
+  const final = (result: Result) => ({ result, ask: null })
   switch (command.type) {
     case 'EnrichTransaction':
-      return transactionResult(knowledge, command)
+      return final(transactionResult(knowledge, command))
     case 'EnrichTransactions':
-      return batchResult(knowledge, command)
+      return final(await batchResult(knowledge, command))
     case 'EnrichCompany':
-      return foundOrNot(command, 'CompanyEnriched', await lookUp(knowledge, command))
+      return lookedUp(command, 'CompanyEnriched', await lookUpAtHand(knowledge, command))
     case 'EnrichDomain':
-      return foundOrNot(command, 'DomainEnriched', await lookUp(knowledge, command))
+      return lookedUp(command, 'DomainEnriched', await lookUpAtHand(knowledge, command))
     case 'EnrichSocial':
-      return foundOrNot(command, 'SocialEnriched', await lookUp(knowledge, command))
+      return lookedUp(command, 'SocialEnriched', await lookUpAtHand(knowledge, command))
     case 'EnrichPerson':
-      return foundOrNot(command, 'PersonEnriched', await lookUp(knowledge, command))
+      return lookedUp(command, 'PersonEnriched', await lookUpAtHand(knowledge, command))
     default:
       return unreachable(command)
   }
@@ -172,6 +199,11 @@ export function freeReasonOf(
 export function unrecognised<T extends object>(answer: T): T {
   const none = 'merchant_id' in answer ? { merchant_id: null } : {}
   return { ...answer, website: null, logo_url: null, ...none }
+}
+
+function lookedUp(command: Command, type: Result['type'], { found, ask }: AtHand): ResultAtHand {
+  const asked = async (asker: Asker) => foundOrNot(command, type, (await ask?.(asker)) ?? null)
+  return { result: foundOrNot(command, type, found), ask: ask && asked }
 }
 
 function foundOrNot(command: Command, type: Result['type'], found: object | null): Result {

@@ -14,9 +14,9 @@ import type { StoredKnowledge } from './stored-knowledge.ts'
 /** The question of a command, or of a row of a job. */
 export type LookUp =
   | Pick<CommandOf<'EnrichCompany'>, 'type' | 'name' | 'domain' | 'country' | 'expand'>
-  | Pick<CommandOf<'EnrichDomain'>, 'type' | 'domain'>
-  | Pick<CommandOf<'EnrichSocial'>, 'type' | 'domain'>
-  | Pick<CommandOf<'EnrichPerson'>, 'type' | 'email'>
+  | Pick<CommandOf<'EnrichDomain'>, 'type' | 'domain' | 'expand'>
+  | Pick<CommandOf<'EnrichSocial'>, 'type' | 'domain' | 'expand'>
+  | Pick<CommandOf<'EnrichPerson'>, 'type' | 'email' | 'expand'>
 
 export interface Sources {
   readonly catalog: Catalog
@@ -53,7 +53,10 @@ async function companiesOf(
 }
 
 /** The nearest knowledge first: memory, then the disk, then Postgres. */
-async function companyOf({ catalog, stored }: Sources, site: string): Promise<Company | null> {
+export async function companyOf(
+  { catalog, stored }: Sources,
+  site: string,
+): Promise<Company | null> {
   const known = catalog.companyByDomain(site) ?? catalog.shelvedByDomain(site)
   return known ?? stored.companyByDomain(site)
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
-import type { LogRecord, NewRecord, PartitionReader } from '../../log/event-log.ts'
+import type { LogRecord, PartitionReader } from '../../log/event-log.ts'
 import { recordOf } from '../../log/record.ts'
 import { decodeRecord, type StageDeps, writeDeadLetter } from '../../log/stage.ts'
 import type { Command } from '../../messages/commands.ts'
@@ -91,8 +91,11 @@ export class EnrichPartition implements PartitionReader {
   }
 
   async #append(turn: readonly TakenCommand[]): Promise<void> {
-    await this.#deps.log.append(await enriched(this.#deps, turn))
-    await this.#finish(turn.map(({ record }) => record))
+    const calls = await Promise.all(turn.map((taken) => enriched(this.#deps, taken)))
+    const now = calls.filter(({ isAtHand }) => isAtHand)
+    for (const call of calls) if (!call.isAtHand) this.#whenAsked(call)
+    await appendEnriched(this.#deps, now)
+    await this.#finish(now.map(({ taken }) => taken.record))
   }
 
   #later(taken: TakenCommand): void {
@@ -114,6 +117,25 @@ export class EnrichPartition implements PartitionReader {
     this.#large.add(taken.command.account_id, { taken, isOver, done })
   }
 
+  /**
+   * A call whose website is being asked holds up nothing but the committed offset, which is where a
+   * restart begins: those behind it that were enriched are enriched again, and settled once. So the
+   * calls of an account may be settled in another order than they were taken, as they may be when
+   * two processes take them. It waits for seconds at most, and only so many bytes may wait.
+   */
+  #whenAsked(call: EnrichedCommand): void {
+    const bytes = call.taken.record.value.length
+    this.#bytes += bytes
+    call.event
+      .then(() => (this.#closed ? null : appendEnriched(this.#deps, [call])))
+      .then(() => {
+        this.#bytes -= bytes
+        this.#room()
+        return this.#closed ? undefined : this.#finish([call.taken.record])
+      })
+      .catch((error) => this.#closed || this.#deps.fail(error))
+  }
+
   async #finish(records: readonly LogRecord[]): Promise<void> {
     let next: number | null = null
     for (const { offset } of records) next = this.#offsets.done(offset) ?? next
@@ -126,17 +148,32 @@ interface TakenCommand {
   readonly record: LogRecord
 }
 
-/** All of a turn together, so that look-ups in Postgres are one question. */
-export function enriched(deps: EnrichingDeps, turn: readonly TakenCommand[]): Promise<NewRecord[]> {
-  const events = turn.map((taken) => eventOf(deps, taken))
-  return Promise.all(events.map(async (event) => recordOf(deps.codec, 'enrichments', await event)))
+/** A call's event, or the promise of one that is there as soon as its website has been asked. */
+export interface EnrichedCommand {
+  readonly taken: TakenCommand
+  readonly event: Promise<Enrichment>
+  readonly isAtHand: boolean
 }
 
-async function eventOf(deps: EnrichingDeps, taken: TakenCommand): Promise<Enrichment> {
-  try {
-    return await deps.enrichment.enrich(taken, deps.now())
-  } catch (error) {
+/** Calls of a turn are begun together, so that their look-ups in Postgres are one question. */
+export async function enriched(deps: EnrichingDeps, taken: TakenCommand): Promise<EnrichedCommand> {
+  const failed = async (error: unknown): Promise<Enrichment> => {
     await writeDeadLetter(deps, stage, taken.record, error)
     return deps.enrichment.failed(taken, deps.now())
   }
+  try {
+    const { event, later } = await deps.enrichment.enrich(taken, deps.now)
+    const known = later === null ? Promise.resolve(event) : later.catch(failed)
+    return { taken, event: known, isAtHand: later === null }
+  } catch (error) {
+    return { taken, event: Promise.resolve(await failed(error)), isAtHand: true }
+  }
+}
+
+export async function appendEnriched(
+  { codec, log }: EnrichingDeps,
+  calls: readonly EnrichedCommand[],
+): Promise<void> {
+  const records = calls.map(async ({ event }) => recordOf(codec, 'enrichments', await event))
+  await log.append(await Promise.all(records))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EnrichedTransaction } from '../../../src/enrichment/transaction.ts'
 import type { Reading } from '../../../src/jobs/reading.ts'
-import { enrichRows } from '../../../src/workers/chunks/chunk-rows.ts'
+import { beginRows } from '../../../src/workers/chunks/chunk-rows.ts'
 import type { Enriching } from '../../../src/workers/enriching/enrichment-of.ts'
 
 const told: EnrichedTransaction = {
@@ -17,10 +17,11 @@ const knowledge = {
   recognise: ({ description }) => answers[description] ?? untold,
 } as Pick<Enriching, 'recognise'> as Enriching // as: see above.
 
-function chunkOf(descriptions: readonly string[], floor: number | null = null) {
+async function chunkOf(descriptions: readonly string[], floor: number | null = null) {
   const reading: Reading = { type: 'transaction', expand: [], min_confidence: floor, table: null }
   const staged = descriptions.map((description) => ({ description }))
-  return enrichRows(knowledge, { reading, firstRow: 1, staged }, async () => {})
+  const rows = { reading, firstRow: 1, staged, owner: 'acc_1' }
+  return (await beginRows(knowledge, rows, async () => {})).rest()
 }
 
 test('a row of which neither a merchant nor a category can be told is free, and no failure', async () => {

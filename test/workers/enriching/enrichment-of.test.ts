@@ -7,11 +7,18 @@ import { openEnrichment } from '../../../src/workers/enriching/enrichment-of.ts'
 const none = { query: async () => ({ rows: [] }) }
 const catalog = openCatalog()
 // as: of the pool only `query` is used, and a transaction does not ask it.
-const { enrich } = openEnrichment({
+const enrichment = openEnrichment({
   catalog: () => catalog,
   baseUrl: 'http://here',
   pool: none as never,
+  websites: null,
 })
+
+async function enrich(some: Command) {
+  const { event } = await enrichment.enrich({ command: some, record }, () => command(null).at)
+  if (event === null) throw new Error('it waits for a website')
+  return event
+}
 
 function command(floor: number | null, expand: readonly string[] = []): Command {
   return {
@@ -33,7 +40,7 @@ function command(floor: number | null, expand: readonly string[] = []): Command 
 const record = { offset: 7 }
 
 test('the body is canonical, its hash is of its very bytes, and what was sent along comes back', async () => {
-  const event = await enrich({ command: command(null), record }, '2026-01-01T00:00:00.000Z')
+  const event = await enrich(command(null))
   expect(event).toMatchObject({ type: 'TransactionEnriched', items: 1, command_offset: 7 })
   expect(event.result_sha256).toBe(sha256(event.body))
   const body = JSON.parse(event.body)
@@ -42,10 +49,7 @@ test('the body is canonical, its hash is of its very bytes, and what was sent al
 })
 
 test('below the floor the name is given as not recognised, and free', async () => {
-  const event = await enrich(
-    { command: command(1, ['merchant_id']), record },
-    '2026-01-01T00:00:00.000Z',
-  )
+  const event = await enrich(command(1, ['merchant_id']))
   expect(event).toMatchObject({ items: 0, free_reason: 'below_min_confidence', status: 200 })
   const none = { website: null, logo_url: null, merchant_id: null }
   expect(JSON.parse(event.body)).toMatchObject({ merchant: 'Netflix', ...none })

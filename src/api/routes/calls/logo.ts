@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { parseDomain } from '../../../catalog/domain-name.ts'
 import { LogosBusy } from '../../../catalog/logos.ts'
+import { callPatienceMs } from '../../../enrichment/live/websites.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal, tryAgain } from '../../http/exchange.ts'
 import { defineRoute } from '../../route.ts'
 
-const cacheSeconds = 7 * 24 * 3_600
+const daySeconds = 24 * 3_600
+/** A monogram stands in for a logo that a website may show a moment later. */
+const cacheSeconds = { catalog: 7 * daySeconds, web: daySeconds, monogram: 7 * daySeconds }
+const standInSeconds = 600
 
 const logoQuery = z.object({
   size: z.int().min(16).max(1_024).optional().meta({ description: 'Pixels a side; default 128.' }),
@@ -57,14 +61,18 @@ export const logoRoute = defineRoute({
     const etag = etagOf(logo.bytes)
     exchange.set({
       ETag: etag,
-      'Cache-Control': `public, max-age=${cacheSeconds}`,
+      'Cache-Control': `public, max-age=${cachedFor(context, logo.source)}`,
       'X-Logo-Source': logo.source,
-      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
     })
     if (exchange.header('if-none-match')?.includes(etag)) return exchange.empty(304)
     exchange.bytes(200, logo.bytes, logo.contentType)
   },
 })
+
+function cachedFor({ config }: ApiContext, source: keyof typeof cacheSeconds): number {
+  return source === 'monogram' && config.live.lookUps ? standInSeconds : cacheSeconds[source]
+}
 
 /** A drawing that is still in memory keeps its tag: the bytes are hashed once. */
 function etagOf(bytes: Buffer): string {
@@ -86,9 +94,24 @@ async function render(context: ApiContext, text: string, query: z.infer<typeof l
   const { size = 128, format = 'png', fallback = 'monogram' } = query
   const { theme = 'light', greyscale = false } = query
   try {
-    return await context.logos.render({ domain, size, format, fallback, theme, greyscale })
+    const ofWebsite = (site: string) => pictureOf(context, site)
+    const look = { size, format, fallback, theme, greyscale }
+    return await context.logos.render({ domain, ...look, ofWebsite })
   } catch (error) {
     if (!(error instanceof LogosBusy)) throw error
     throw tryAgain('Too many logos at once.')
+  }
+}
+
+/** Nothing that is away may keep a logo from being drawn. */
+async function pictureOf(context: ApiContext, text: string): Promise<Buffer | null> {
+  const domain = parseDomain(text)
+  if (domain === null || !context.config.live.lookUps) return null
+  try {
+    const { websites } = context.runtime()
+    const asker = { lane: 'logo', owner: domain, patienceMs: callPatienceMs } as const
+    return (await websites?.logo(domain, asker)) ?? null
+  } catch {
+    return null
   }
 }

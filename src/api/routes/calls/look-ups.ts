@@ -11,12 +11,14 @@ import type { Question } from '../../calls/asked.ts'
 import { paidAnswers } from '../../calls/paid-answers.ts'
 import { defineRoute } from '../../route.ts'
 
+type ExpandQuery = z.ZodObject<{ expand: z.ZodType<readonly string[] | undefined> }>
+
 /** The four look-ups are one shape: one thing asked, found and charged, or 404 and free. */
 interface LookUp<T extends z.ZodObject> {
   readonly call: Call
   readonly summary: string
   readonly notes?: readonly string[]
-  readonly query?: z.ZodObject<{ expand: z.ZodType<readonly string[] | undefined> }>
+  readonly query?: ExpandQuery
   readonly body: T
   readonly answer: z.ZodType
   readonly examples: { readonly body: unknown; readonly answer: unknown }
@@ -33,12 +35,13 @@ function lookUpRoute<T extends z.ZodObject>(lookUp: LookUp<T>) {
     summary: `${lookUp.summary} (${cents} ${cents === 1 ? 'cent' : 'cents'})`,
     description: [
       'What is not known is null. Nothing found is 404 and free.',
+      'A company that nothing else knows is read from its own website.',
       ...(lookUp.notes ?? []),
     ].join(' '),
     auth: 'key',
     scope: 'enrich',
     paid: true,
-    ...(lookUp.query && { query: lookUp.query }),
+    query: lookUp.query ?? sourcesQuery,
     body: { schema, examples: [lookUp.examples.body] },
     answers: paidAnswers(lookUp.answer, lookUp.examples.answer),
     problems: ['not_found'],
@@ -51,12 +54,15 @@ function lookUpRoute<T extends z.ZodObject>(lookUp: LookUp<T>) {
   })
 }
 
-const companyQuerySchema = z.object({
-  expand: z
-    .array(z.enum(companyExpansions))
-    .optional()
-    .meta({ description: 'Optional fields to add, separated by commas.' }),
-})
+const expandable = <T extends string>(names: readonly T[]) =>
+  z.object({
+    expand: z
+      .array(z.enum(names))
+      .optional()
+      .meta({ description: 'Optional fields to add, separated by commas.' }),
+  })
+
+const sourcesQuery: ExpandQuery = expandable(['sources'])
 
 const social = {
   twitter: 'airbnb',
@@ -73,7 +79,7 @@ export const companyRoute = lookUpRoute({
     'A name is found however registers and people write it: `Lilly (Eli)`, `PT Astra Tbk`.',
     'Of several companies of a name the one that people mean; `country` decides otherwise.',
   ],
-  query: companyQuerySchema,
+  query: expandable(companyExpansions),
   body: companyCallSchema,
   answer: companySchema,
   examples: {
@@ -115,7 +121,9 @@ export const domainRoute = lookUpRoute({
       social_profiles: { twitter: 'airbnb', linkedin: 'airbnb' },
     },
   },
-  question: ({ domain }) => ({ type: 'EnrichDomain', domain: domain.toWellFormed() }),
+  question: ({ domain }, expand) => {
+    return { type: 'EnrichDomain', domain: domain.toWellFormed(), expand: [...expand] }
+  },
 })
 
 export const socialRoute = lookUpRoute({
@@ -127,7 +135,9 @@ export const socialRoute = lookUpRoute({
     body: { domain: 'airbnb.com' },
     answer: { domain: 'airbnb.com', company_name: 'Airbnb', ...social },
   },
-  question: ({ domain }) => ({ type: 'EnrichSocial', domain: domain.toWellFormed() }),
+  question: ({ domain }, expand) => {
+    return { type: 'EnrichSocial', domain: domain.toWellFormed(), expand: [...expand] }
+  },
 })
 
 export const personRoute = lookUpRoute({
@@ -151,5 +161,7 @@ export const personRoute = lookUpRoute({
       domain: 'airbnb.com',
     },
   },
-  question: ({ email }) => ({ type: 'EnrichPerson', email: email.toWellFormed() }),
+  question: ({ email }, expand) => {
+    return { type: 'EnrichPerson', email: email.toWellFormed(), expand: [...expand] }
+  },
 })

@@ -185,10 +185,11 @@ async function healthOf(context: ApiContext): Promise<Health> {
   const { status, parts } = await stateOf(context)
   const state = { ready: status !== 'not_ready', components: parts }
   try {
-    const { pipeline, pool, replies } = context.runtime()
+    const { pipeline, pool, replies, websites } = context.runtime()
     const lags = await pipeline.lags().catch(() => new Map<string, readonly Lag[]>())
-    return { ...state, lags, pool, repliesAwaited: replies.waiting }
+    const live = websites?.load() ?? null
+    return { ...state, lags, pool, repliesAwaited: replies.waiting, live }
   } catch {
-    return { ...state, lags: new Map(), pool: null, repliesAwaited: 0 }
+    return { ...state, lags: new Map(), pool: null, repliesAwaited: 0, live: null }
   }
 }

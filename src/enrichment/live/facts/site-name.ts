@@ -1,0 +1,149 @@
+import { fold } from '../../../catalog/fold.ts'
+import type { Hung } from '../page/data-nodes.ts'
+import { textAt, typesOf } from '../page/data-nodes.ts'
+import type { SitePage } from '../page/page.ts'
+import { plainText } from '../page/plain-text.ts'
+import type { OwnOrganization } from './organization.ts'
+import { lettersOf, likeness, type OwnDomains } from './own-domains.ts'
+
+const nameLength = 120
+/** Longer ones are slogans, unless the page calls them its name. */
+const wordsMax = 5
+
+interface Candidate {
+  readonly name: string
+  readonly points: number
+}
+
+interface NamedPage {
+  readonly page: SitePage
+  readonly hung: readonly Hung[]
+  readonly organization: OwnOrganization | null
+  readonly own: OwnDomains
+}
+
+/**
+ * The organisation's name, not the slogan of its page: of everything that the page calls itself,
+ * the one that its structured data, its domain and the others agree on. Null where it says none.
+ */
+export function siteName(named: NamedPage): string | null {
+  const { own } = named
+  const candidates = candidatesOf(named)
+  const letters = candidates.map(({ name }) => lettersOf(name))
+  const [best] = candidates
+    .map(({ name, points }, index) => {
+      const agreeing = letters.filter((other) => other === letters[index]).length - 1
+      const long = Math.max(0, name.split(' ').length - wordsMax)
+      const alike = [0, 3, 4, 6][likeness(name, own.labels)] ?? 0
+      return { name, points: points + alike + Math.min(agreeing, 3) - long * 2 }
+    })
+    .sort((a, b) => b.points - a.points)
+  if (best && best.points >= pointsMin) return best.name
+  return spelledOut(named)
+}
+
+const pointsMin = 4
+
+function candidatesOf({ page, hung, organization, own }: NamedPage): readonly Candidate[] {
+  const candidates: Candidate[] = []
+  const add = (text: string | null | undefined, points: number): void => {
+    const plain = text ? plainText(text, nameLength * 3) : null
+    if (plain === null) return
+    for (const { part, isWhole } of partsOf(plain, own)) {
+      const name = plainText(part, nameLength)
+      if (name !== null && !isGeneric(name)) {
+        candidates.push({ name, points: isWhole ? points : points - 2 })
+      }
+    }
+  }
+  const meta = (name: string) => page.metas.get(name)?.[0]
+  for (const [index, node] of (organization?.nodes ?? []).entries()) {
+    const trust = (organization?.isSure ? 14 : 9) - Math.min(index, 3) * 3
+    add(textAt(node, 'name'), trust)
+  }
+  for (const { node, under } of hung) {
+    if (under === '' && typesOf(node).includes('WebSite')) add(textAt(node, 'name'), 5)
+  }
+  add(meta('og:site_name'), 6)
+  add(meta('application-name'), 5)
+  add(meta('apple-mobile-web-app-title'), 4)
+  add(page.title, 4)
+  add(meta('og:title'), 2)
+  add(meta('twitter:title'), 1)
+  for (const text of page.logoTexts) add(text.replace(/\blogo\b/gi, ' '), 3)
+  for (const text of page.headings.slice(0, 1)) add(text, 0)
+  add(ownerIn(page.lastText), 4)
+  return candidates
+}
+
+const separators = /\s+[-–—|:·•»›~/*]+\s+|\s*[|｜·•»›]+\s*|\s+[–—]|[–—]\s+|:\s+/u
+
+/** A name with a slogan behind or before it is cut where its parts meet. */
+function partsOf(text: string, { labels }: OwnDomains) {
+  const whole = text
+    .replace(greeting, '')
+    .replace(/[®™©]+/g, '')
+    .trim()
+  const parts = whole.split(separators).map((part) => part.trim())
+  const useful = parts.filter((part) => part !== '' && !isGeneric(part))
+  if (useful.length <= 1) return useful.map((part) => ({ part, isWhole: true }))
+  const alike = useful.find((part) => likeness(part, labels) === 3)
+  if (alike !== undefined) return [{ part: alike, isWhole: true }]
+  return useful.map((part) => ({ part, isWhole: false }))
+}
+
+const greeting =
+  /^(?:welcome to|willkommen (?:bei|auf)|bienvenue (?:chez|sur|à)|bienvenid[oa]s? a|benvenuti (?:in|su)|welkom bij|home of|(?:the )?official (?:web)?site of|about)\s+(?:the\s+(?=\S+\s+\S))?/i
+
+const generic = new Set(
+  (
+    'home,homepage,home page,index,welcome,main,start,startseite,accueil,inicio,início,pagina ' +
+    'inicial,página inicial,página principal,strona główna,hjem,hem,etusivu,forside,start page,' +
+    'default,untitled,untitled document,new page,page,website,site,web,blog,news,shop,store,' +
+    'online shop,online store,official site,official website,official,offizielle website,site ' +
+    'officiel,sitio oficial,sito ufficiale,about,about us,contact,contact us,products,services,' +
+    'menu,logo,homepage logo,brand,header,footer,image,icon,landing page,landing,my site,' +
+    'my website,my wordpress,wordpress,just another wordpress site,document,react app,vite app,' +
+    'next app,nuxt app,app,dashboard,loading,loading...,redirecting,redirecting...,the,us,en,de,' +
+    'ホーム,トップページ,首页,главная,home | home,willkommen,bienvenue,bienvenidos,benvenuti,home 1'
+  ).split(','),
+)
+
+function isGeneric(name: string): boolean {
+  const plain = fold(name)
+    .replace(/[.!…]+$/, '')
+    .trim()
+  return generic.has(plain) || generic.has(name.toLowerCase()) || !/\p{L}|\p{N}/u.test(name)
+}
+
+/** "© 2019–2026 Acme GmbH. All rights reserved." */
+function ownerIn(text: string): string | null {
+  const line = /(?:©|\(c\)|copyright)[\s\S]{0,160}/i.exec(text)?.[0] ?? ''
+  const owner = line
+    .replace(/^(?:©|\(c\)|copyright|\s|by|[\d,–—-])+/i, '')
+    .split(
+      /\s{2,}|[|•·\n]|\.\s|\ball rights|\balle rechte|\btous droits|\btodos los|\bpowered|\bdesigned/i,
+    )[0]
+  const name = owner?.replace(/[\s,.–—-]*(?:\d{4}[\s,.–—-]*)*$/, '').trim() ?? ''
+  return name === '' || name.split(/\s+/).length > wordsMax + 2 ? null : name
+}
+
+const windowMax = 4
+
+/** Words of the page that are written like the domain, one after the other: its own spelling. */
+function spelledOut({ page, own }: NamedPage): string | null {
+  const said = [page.title, ...page.headings, ...(page.metas.get('description') ?? [])]
+  const words = `${said.join(' ')} ${page.lastText} ${page.text}`
+    .slice(0, 8_000)
+    .split(/[\s|,;:()"“”]+/)
+    .map((word) => word.replace(/[.!?'’]+$/, ''))
+  for (let from = 0; from < words.length; from += 1) {
+    for (let count = 1; count <= windowMax; count += 1) {
+      const name = words.slice(from, from + count).join(' ')
+      if (own.labels.includes(lettersOf(name)) && name !== name.toLowerCase()) {
+        return plainText(name, nameLength)
+      }
+    }
+  }
+  return null
+}

@@ -1,0 +1,37 @@
+import { isDatabaseAway } from '../../db/pool.ts'
+import type { Row, RowError } from '../../jobs/row.ts'
+import { canonical } from '../../ledger/canonical.ts'
+import type { Done } from './chunk-tally.ts'
+
+export const ours: RowError = {
+  code: 'internal_error',
+  message: 'The enrichment failed on our side. The row was free.',
+}
+
+export function badRow(read: Row, row: number): Done {
+  return { ...lineOf(read, row, { error: read.error }), ...lost('bad') }
+}
+
+/** Postgres being away is no fault of the row: the chunk is tried again. */
+export function brokenRow(read: Row, row: number, broken: unknown): Done {
+  if (isDatabaseAway(broken)) throw broken
+  return { ...lineOf(read, row, { error: ours }), ...lost('failed'), broken }
+}
+
+export function lost(outcome: 'bad' | 'failed') {
+  return { outcome, unmatched: null } as const
+}
+
+/** An answer with its row and what the caller sent along. */
+export function lineOf(read: Row | null, row: number, answer: object): { readonly line: string } {
+  const { id, columns, question } = read ?? { question: null }
+  const metadata = question?.metadata
+  const line = canonical({
+    ...answer,
+    row,
+    ...(id === undefined ? {} : { id }),
+    ...(metadata ? { metadata } : {}),
+    ...(columns ? { columns } : {}),
+  })
+  return { line }
+}
