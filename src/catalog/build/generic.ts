@@ -4,6 +4,8 @@ import type { BrandDraft } from './read/draft.ts'
 import { labelOf } from './read/website.ts'
 
 const namesMin = 7
+/** A trade's word of some language is a part of many names only where it stands in some of them. */
+const tradeNamesMin = 4
 
 /**
  * Names that say little by themselves, learned from the names of all brands: a word that begins or
@@ -35,16 +37,18 @@ export function learnGeneric(
       if (word !== own) frequency.set(word, (frequency.get(word) ?? 0) + 1)
     }
   }
+  const frequentAs = (word: string, min: number) =>
+    (frequency.get(word) ?? 0) >= min || extra.common.has(word) || /^\d+$/.test(word)
+  const widespread = (word: string) => frequentAs(word, namesMin)
   const common = (word: string) =>
-    (frequency.get(word) ?? 0) >= namesMin ||
-    extra.kinds.has(word) ||
-    extra.common.has(word) ||
-    /^\d+$/.test(word)
+    frequentAs(word, extra.kinds.has(word) ? tradeNamesMin : namesMin)
   const isGeneric: Generic = (key, words, rank) => {
     if (extra.towns.has(key)) return true
-    if (isTwoCommon(key, common)) return true
+    if (isTwoCommon(key, widespread)) return true
     if (words.length === 1)
-      return common(key) || (extra.people.has(key) && rank < 8) || key.length < 4
+      return (
+        common(key) || extra.kinds.has(key) || (extra.people.has(key) && rank < 8) || key.length < 4
+      )
     return words.every(common)
   }
   const frequent = [...frequency].filter(([, count]) => count >= namesMin).map(([word]) => word)

@@ -29,13 +29,30 @@ function beginningsOf({ commonWords, categoryWords }: Knowledge): ReadonlySet<st
   const known = beginnings.get(commonWords)
   if (known !== undefined) return known
   const made = new Set<string>()
-  for (const word of [...commonWords, ...categoryWords.whole.keys(), ...longWords]) {
-    for (let length = beginningMin; length < word.length; length += 1) {
-      if (word.length >= 5) made.add(word.slice(0, length))
-    }
+  for (const word of [...commonWords, ...longWords]) addBeginnings(made, word, commonCut)
+  for (const word of categoryWords.whole.keys()) {
+    if (/^[a-z]+$/.test(word)) addBeginnings(made, word, tradeCut)
   }
   beginnings.set(commonWords, made)
   return made
+}
+
+interface Cut {
+  readonly min: number
+  readonly share: number
+}
+
+const wordMin = 5
+const commonCut: Cut = { min: beginningMin, share: 0.5 }
+/** The trades of all languages begin with nearly every three letters that there are. */
+const tradeCut: Cut = { min: 5, share: 0.65 }
+
+/** A bank cuts the end of a line, so most of the word still stands. */
+function addBeginnings(made: Set<string>, word: string, { min, share }: Cut): void {
+  if (word.length < wordMin) return
+  for (let at = Math.max(min, Math.ceil(word.length * share)); at < word.length; at += 1) {
+    made.add(word.slice(0, at))
+  }
 }
 
 const longWords = (
