@@ -13,7 +13,8 @@ export function openReport(level: 'info' | 'error'): Report {
 }
 
 /** The service is ready. On a terminal a person is greeted with something to try. */
-export function announce(baseUrl: string, report: Report): void {
+export function announce(baseUrl: string, liveLookUps: boolean, report: Report): void {
+  const live = liveLookUps ? 'on' : 'off'
   const tryIt =
     `curl -s -X POST ${baseUrl}/auth/register -H 'content-type: application/json' ` +
     `-d '{"email":"ada+'$(date +%s)'@example.com","password":"correct horse battery"}'`
@@ -22,13 +23,15 @@ export function announce(baseUrl: string, report: Report): void {
       address: baseUrl,
       console: `${baseUrl}/console`,
       docs: `${baseUrl}/docs`,
+      live_lookups: live,
       try: tryIt,
     })
     return
   }
   process.stdout.write(
     `\n  The Data Enrichment Service is ready at ${baseUrl}\n\n` +
-      `  Console  ${baseUrl}/console\n  Docs     ${baseUrl}/docs\n\n` +
+      `  Console  ${baseUrl}/console\n  Docs     ${baseUrl}/docs\n` +
+      `  Live look-ups of companies on their websites are ${live} (LIVE_LOOKUPS)\n\n` +
       `  Try it: this makes an account and prints its API key and 20 free calls.\n\n  ${tryIt}\n\n`,
   )
 }

@@ -104,7 +104,12 @@ export async function openService(
       held = false
     }
     if (servesApi) announceApi({ config, baseUrl, notices, report })
-    else report('ready', { address, roles: config.roles.join(',') })
+    else
+      report('ready', {
+        address,
+        roles: config.roles.join(','),
+        live_lookups: config.live.lookUps ? 'on' : 'off',
+      })
   }
 
   async function run(): Promise<number> {
@@ -126,7 +131,7 @@ function announceApi({ config, baseUrl, notices, report }: Announced): void {
   if (!config.stripe) {
     notices.tell('sandbox', config.host, { payments: 'sandbox', address: baseUrl })
   }
-  announce(baseUrl, report)
+  announce(baseUrl, config.live.lookUps, report)
 }
 
 /** A pipeline that cannot be kept open ends the service without a signal. */

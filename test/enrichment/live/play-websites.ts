@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 /** A page in HTML, or by its path, or whatever a site does. */
-type Site = string | Answer | Readonly<Record<string, string | Answer>>
+export type Site = string | Answer | Readonly<Record<string, string | Answer>>
 
 export interface WebsitePlayer {
   readonly port: number
@@ -46,6 +46,10 @@ export async function playWebsites(): Promise<WebsitePlayer> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+export function redirectTo(location: string, status = 302): Answer {
+  return (_, response) => void response.writeHead(status, { location }).end()
 }
 
 /** The request is taken, and no answer ever comes. */

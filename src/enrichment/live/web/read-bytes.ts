@@ -21,7 +21,9 @@ export async function readBytes(
   coding: string,
   max: number,
 ): Promise<{ readonly bytes: Buffer; readonly isCut: boolean }> {
+  body.on('error', () => {}) // A body that is given up says so, and unheard ends the process.
   const plain = await decoded(body, coding)
+  plain.on('error', () => {})
   const parts: Buffer[] = []
   let length = 0
   try {

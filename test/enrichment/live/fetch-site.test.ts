@@ -1,0 +1,440 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fetchSite } from '../../../src/enrichment/live/fetch-site.ts'
+import type { Web } from '../../../src/enrichment/live/web/web.ts'
+import { openWeb } from '../../../src/enrichment/live/web/web.ts'
+import type { Site, WebsitePlayer } from './play-websites.ts'
+import { organization, playWebsites, redirectTo } from './play-websites.ts'
+
+let player: WebsitePlayer
+let web: Web
+beforeAll(async () => {
+  player = await playWebsites()
+  web = openWeb({ userAgent: 'Test/1', connectTo: { host: '127.0.0.1', port: player.port } })
+})
+afterAll(async () => {
+  await web.close()
+  await player.close()
+})
+
+let hosts = 0
+function newHost(): string {
+  hosts += 1
+  return `site-${hosts}.com`
+}
+
+/** The outcome for a site under a host of its own, or under the one that the case is about. */
+async function visited(site: Site, host = newHost()) {
+  player.play(host, site)
+  return fetchSite(web, host, AbortSignal.timeout(10_000))
+}
+
+async function factsOf(site: Site, host?: string) {
+  const outcome = await visited(site, host)
+  if (outcome.type !== 'found') throw new Error(`it is ${outcome.type}`)
+  return outcome.facts
+}
+
+function sent(body: Buffer | string, headers: Record<string, string> = {}, status = 200): Site {
+  return (_, response) => {
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body)
+  }
+}
+
+const title = (text: string, head = '', body = '') =>
+  `<html><head><title>${text}</title>${head}</head><body>${body}</body></html>`
+const meta = (name: string, content: string) =>
+  `<meta ${/^og:|^article:/.test(name) ? 'property' : 'name'}="${name}" content="${content}">`
+
+test.each([
+  ['acmeflow.com', title('Acmeflow | Project management for teams'), 'Acmeflow'],
+  ['acmeflow-2.com', title('Home - Acmeflow 2'), 'Acmeflow 2'],
+  ['northbeam-tools.com', title('Hand tools that last – Northbeam Tools'), 'Northbeam Tools'],
+  ['kestrelworks.io', title('Welcome to Kestrel Works!'), 'Kestrel Works!'],
+  [
+    'lumen-bakery.co.uk',
+    title('Fresh bread every day', meta('og:site_name', 'Lumen Bakery')),
+    'Lumen Bakery',
+  ],
+  ['bjorkdata.se', title('Start | Björk Data AB'), 'Björk Data AB'],
+  [
+    'tq-partners.de',
+    title(
+      'Steuerberatung in Köln',
+      '',
+      '<footer>© 2026 TQ Partners GmbH. Alle Rechte vorbehalten.</footer>',
+    ),
+    'TQ Partners GmbH',
+  ],
+  ['riverstone-legal.com', title('Riverstone Legal: Lawyers for founders'), 'Riverstone Legal'],
+  [
+    'pixelforge-studio.com',
+    title('We make games', '', '<img class="site-logo" src="/l.png" alt="Pixelforge Studio logo">'),
+    'Pixelforge Studio',
+  ],
+  [
+    'hjkl.com',
+    organization(
+      { name: 'Hamlin Jones Kettering LLP', url: 'https://hjkl.com' },
+      '<title>Your partner in law</title>',
+    ),
+    'Hamlin Jones Kettering LLP',
+  ],
+  [
+    'smithandsons.com',
+    organization({ name: 'Smith &amp; Sons', url: 'https://smithandsons.com/' }),
+    'Smith & Sons',
+  ],
+])('%s is called as its owner is', async (host, page, name) => {
+  expect((await factsOf(page, host)).name).toBe(name)
+})
+
+test('the organisation is found wherever structured data has it', async () => {
+  const members = { '@type': 'Corporation', name: 'Deepwell Pumps', url: 'https://deepwell.com' }
+  const wrapped = [
+    { '@graph': [{ '@type': 'WebSite', publisher: members }] },
+    [{ '@type': 'BreadcrumbList' }, members],
+    {
+      '@type': 'WebPage',
+      isPartOf: { '@type': 'WebSite', publisher: { '@id': '#o' } },
+      about: { '@id': '#o', ...members },
+    },
+    { ...members, '@type': ['Organization', 'LocalBusiness'] },
+    { ...members, '@type': 'https://schema.org/Dentist' },
+  ]
+  for (const [index, data] of wrapped.entries()) {
+    const script = `<script type="application/ld+json">${JSON.stringify(data)}</script>`
+    const page = title(
+      'Slogan of nobody',
+      `<script type="application/ld+json">{broken</script>${script}`,
+    )
+    expect({ index, name: (await factsOf(page, 'deepwell.com')).name }).toEqual({
+      index,
+      name: 'Deepwell Pumps',
+    })
+  }
+})
+
+test('microdata says the same as JSON-LD', async () => {
+  const page = `<body><div itemscope itemtype="https://schema.org/Organization">
+    <span itemprop="name">Tallowood  Candles</span><a itemprop="url" href="https://tallowood.com">x</a>
+    <meta itemprop="foundingDate" content="1987"><link itemprop="sameAs" href="https://www.instagram.com/tallowood.candles/">
+    <div itemprop="address" itemscope itemtype="https://schema.org/PostalAddress">
+      <span itemprop="addressLocality">Portland</span>, <span itemprop="addressRegion">OR</span>
+      <span itemprop="addressCountry">US</span></div>
+    <p itemprop="description">Candles of <b>wax</b>.</p></div></body>`
+  expect(await factsOf(page, 'tallowood.com')).toMatchObject({
+    name: 'Tallowood Candles',
+    foundedYear: 1987,
+    hq: 'Portland, Oregon',
+    description: 'Candles of wax.',
+    social: { instagram: 'tallowood.candles' },
+  })
+})
+
+test('the site of another is not taken for the owner: reviewers, makers of the site, clients', async () => {
+  const data = {
+    '@graph': [
+      {
+        '@type': 'Organization',
+        name: 'Webmakers Agency',
+        url: 'https://webmakers-agency.com',
+        sameAs: ['https://twitter.com/webmakers'],
+      },
+      {
+        '@type': 'Product',
+        review: { author: { '@type': 'Organization', name: 'Stars Magazine' } },
+      },
+      { '@type': 'Organization', name: 'Oakline Furniture', url: 'https://oakline-furniture.com' },
+    ],
+  }
+  const page = title(
+    'Tables',
+    `<script type="application/ld+json">${JSON.stringify(data)}</script>`,
+  )
+  const { name, social } = await factsOf(page, 'oakline-furniture.com')
+  expect({ name, twitter: social.twitter }).toEqual({ name: 'Oakline Furniture', twitter: null })
+})
+
+test.each([
+  [{ numberOfEmployees: 120 }, { employees: '51-200' }],
+  [{ numberOfEmployees: '1,200+' }, { employees: '1001-5000' }],
+  [{ numberOfEmployees: { '@type': 'QuantitativeValue', value: '7' } }, { employees: '1-10' }],
+  [{ numberOfEmployees: { minValue: 201, maxValue: 500 } }, { employees: '201-500' }],
+  [{ numberOfEmployees: '51-200' }, { employees: '51-200' }],
+  [{ numberOfEmployees: 'many' }, { employees: null }],
+  [{ foundingDate: '1999-05-04' }, { foundedYear: 1999 }],
+  [{ foundingDate: 'March 2011' }, { foundedYear: 2011 }],
+  [{ foundingDate: '3020' }, { foundedYear: null }],
+  [{ address: { addressLocality: 'Tallinn', addressCountry: 'EE' } }, { hq: 'Tallinn, Estonia' }],
+  [
+    { address: [{ addressLocality: 'Graz', addressCountry: { name: 'Austria' } }] },
+    { hq: 'Graz, Austria' },
+  ],
+  [
+    { address: { addressLocality: 'Bergen', addressRegion: 'Vestland', addressCountry: 'NO' } },
+    { hq: 'Bergen, Vestland' },
+  ],
+  [{ address: 'Main Street 1' }, { hq: null }],
+])('of %j the fact is %j', async (members, fact) => {
+  expect(await factsOf(organization({ name: 'Facts', ...members }))).toMatchObject(fact)
+})
+
+const link = (href: string) => `<a href="${href}">x</a>`
+
+test.each([
+  ['https://twitter.com/intent/tweet?text=x', { twitter: null }],
+  ['https://twitter.com/share?url=x', { twitter: null }],
+  ['https://x.com/handles/status/12345', { twitter: null }],
+  ['https://x.com/@handles', { twitter: 'handles' }],
+  ['//www.twitter.com/Handles/', { twitter: 'Handles' }],
+  ['https://mobile.twitter.com/handles?lang=en', { twitter: 'handles' }],
+  ['https://www.linkedin.com/in/jane-doe', { linkedin: null }],
+  ['https://www.linkedin.com/sharing/share-offsite/?url=x', { linkedin: null }],
+  ['https://de.linkedin.com/company/handles-gmbh/about/', { linkedin: 'handles-gmbh' }],
+  ['https://www.facebook.com/sharer/sharer.php?u=x', { facebook: null }],
+  ['https://www.facebook.com/login.php', { facebook: null }],
+  ['https://www.facebook.com/handles/posts/123', { facebook: null }],
+  ['https://www.facebook.com/Handles.Official/?ref=x', { facebook: 'Handles.Official' }],
+  ['https://www.instagram.com/p/Cabc123/', { instagram: null }],
+  ['https://instagram.com/handles_', { instagram: 'handles_' }],
+  ['https://www.youtube.com/watch?v=abc', { youtube: null }],
+  ['https://youtu.be/abc', { youtube: null }],
+  ['https://www.youtube.com/@handles', { youtube: 'handles' }],
+  ['https://www.youtube.com/user/HandlesTV/videos', { youtube: 'HandlesTV' }],
+  ['https://nottwitter.com/handles', { twitter: null }],
+  ['https://twitter.com.evil.net/handles', { twitter: null }],
+])('the link %s gives %j', async (href, handles) => {
+  const { social } = await factsOf(title('Handles', '', link(href)), 'handles.com')
+  expect(social).toMatchObject(handles)
+})
+
+test('of several accounts the own one is taken, and none where nothing tells them apart', async () => {
+  const body = `${link('https://twitter.com/partner_one')}<footer>${link('https://twitter.com/choosy')}</footer>`
+  expect((await factsOf(title('Choosy', '', body), 'choosy.com')).social.twitter).toBe('choosy')
+  const others = link('https://twitter.com/abc_news') + link('https://twitter.com/xyz_news')
+  expect((await factsOf(title('Choosy', '', others), 'choosy.com')).social.twitter).toBeNull()
+  const site = meta('twitter:site', '@choosy_hq') + meta('twitter:creator', '@jane')
+  expect((await factsOf(title('Choosy', site, others), 'choosy.com')).social.twitter).toBe(
+    'choosy_hq',
+  )
+})
+
+test.each([
+  [
+    'a parked domain',
+    title('parked-co.com', '', 'This domain is parked free, courtesy of a registrar.'),
+  ],
+  ['a domain for sale', title('nice-name.com is for sale', '', 'Make an offer for this domain')],
+  ['a domain for sale, in German', title('Diese Domain steht zum Verkauf')],
+  [
+    'a parking service',
+    title('resources', '<script src="https://img.sedoparking.com/x.js"></script>'),
+  ],
+  ['the first page of nginx', title('Welcome to nginx!', '', '<h1>Welcome to nginx!</h1>')],
+  ['the first page of Apache', title('Apache2 Ubuntu Default Page: It works')],
+  ['a directory', title('Index of /')],
+  ['a site to come', title('Coming Soon')],
+  ['an error that answers 200', title('404 Not Found')],
+  ['another one', title('Page not found - Errors Inc')],
+  ['a bot wall', title('Just a moment...')],
+  ['a sign-in page', title('Sign in to your account')],
+  ['a log-in page with a name', title('Log in | Doorkeeper')],
+  ['a suspended account', title('Account Suspended')],
+  ['an empty page', '<html></html>'],
+])('%s is no company', async (_, page) => {
+  expect(await visited(page)).toEqual({ type: 'nobody' })
+})
+
+test.each([
+  ['an error', sent(title('Real Company'), {}, 500)],
+  ['no HTML', sent('{"name":"Acme"}', { 'content-type': 'application/json' })],
+  ['a picture', sent(Buffer.from([0x89, 0x50]), { 'content-type': 'image/png' })],
+  ['nothing', sent('')],
+])('%s is no page', async (_, site) => {
+  expect(await visited(site)).toEqual({ type: 'no_page' })
+})
+
+test('text is plain, whatever hides in it', async () => {
+  const description =
+    'A &amp;lt;script&amp;gt;alert(1)&amp;lt;/script&amp;gt; <b>bold</b>\u202e\u200b claim &mdash;\n\n of  it\u0007'
+  const page = title('Plainly &amp; Co', meta('description', description))
+  const facts = await factsOf(page, 'plainly.com')
+  expect(facts.name).toBe('Plainly & Co')
+  expect(facts.description).toBe('A bold claim — of it')
+  const long = await factsOf(
+    title('Longwinded', meta('description', 'word '.repeat(2_000))),
+    'longwinded.com',
+  )
+  expect(long.description?.length).toBeLessThanOrEqual(500)
+  const named = await factsOf(
+    organization({ name: `Longname ${'x'.repeat(500)}`, url: 'https://longname.com' }),
+    'longname.com',
+  )
+  expect(named.name.length).toBeLessThanOrEqual(120)
+})
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
+  ['br', brotliCompressSync],
+] as const)('a page in %s is read', async (coding, compress) => {
+  const site = sent(compress(Buffer.from(title('Squeezed'))), { 'content-encoding': coding })
+  expect((await factsOf(site, 'squeezed.com')).name).toBe('Squeezed')
+})
+
+test.each([
+  ['its header', Buffer.from(title('Müllerhof'), 'latin1'), 'text/html; charset=iso-8859-1'],
+  [
+    'its own word',
+    Buffer.from(title('Müllerhof', '<meta charset="windows-1252">'), 'latin1'),
+    'text/html',
+  ],
+  ['its mark', Buffer.from(`\ufeff${title('Müllerhof')}`, 'utf16le'), 'text/html'],
+  ['no word at all', Buffer.from(title('Müllerhof')), 'text/html'],
+  ['a lie: UTF-8 called Latin', Buffer.from(title('Müllerhof')), 'text/html; charset=iso-8859-1'],
+  [
+    'a lie: Latin called UTF-8',
+    Buffer.from(title('Müllerhof'), 'latin1'),
+    'text/html; charset=utf-8',
+  ],
+  ['a name of nothing', Buffer.from(title('Müllerhof')), 'text/html; charset=klingon'],
+])('the charset is told by %s', async (_, bytes, type) => {
+  expect((await factsOf(sent(bytes, { 'content-type': type }), 'muellerhof.com')).name).toBe(
+    'Müllerhof',
+  )
+})
+
+test('redirects are followed, also to where the company moved, and no more than five', async () => {
+  player.play('moved-to.com', title('Moved Company'))
+  expect(await factsOf(redirectTo('https://moved-to.com/'), 'moved-from.com')).toMatchObject({
+    name: 'Moved Company',
+  })
+  player.play('refreshed.com', {
+    '/': '<meta http-equiv="refresh" content="0; url=/en/">',
+    '/en/': title('Refreshed'),
+  })
+  expect(
+    await factsOf(
+      { '/': '<meta http-equiv="refresh" content="0; url=/en/">', '/en/': title('Refreshed') },
+      'refreshed.com',
+    ),
+  ).toMatchObject({ name: 'Refreshed' })
+  expect(await visited(redirectTo('/'), 'turning-round.com')).toEqual({ type: 'forbidden' })
+  expect(player.asked('turning-round.com').filter((path) => path === '/')).toHaveLength(6)
+})
+
+test.each([
+  'http://127.0.0.1/',
+  'http://2130706433/',
+  'http://0x7f.1/',
+  'http://0177.0.0.1/',
+  'http://[::ffff:10.0.0.1]/',
+  'http://169.254.169.254/latest/',
+  'http://localhost/',
+  'http://db.internal/',
+  'http://printer.local/',
+  'http://a.localhost./',
+  'http://example.com:8080/',
+  'ftp://example.com/',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'http://user:pass@example.com/',
+])('a redirect to %s is refused', async (target) => {
+  expect(await visited(redirectTo(target))).toEqual({ type: 'forbidden' })
+  expect(await visited(`<meta http-equiv="refresh" content="1;url=${target}">`)).toEqual({
+    type: 'forbidden',
+  })
+})
+
+test('robots.txt is honoured for this service and for all', async () => {
+  const page = title('Shy Company')
+  const shy = (rules: string): Site => ({
+    '/': page,
+    '/robots.txt': (_, response) => void response.end(rules),
+  })
+  expect(await visited(shy('User-agent: *\nDisallow: /'))).toEqual({ type: 'refused' })
+  expect(await visited(shy('User-agent: DataEnrichmentService\nDisallow: /'))).toEqual({
+    type: 'refused',
+  })
+  expect(await visited(shy('User-agent: *\nDisallow: /admin'), 'shy-company.com')).toMatchObject({
+    type: 'found',
+  })
+  expect(
+    await visited(
+      shy('User-agent: other\nDisallow: /\n\nUser-agent: *\nAllow: /'),
+      'shy-company.com',
+    ),
+  ).toMatchObject({ type: 'found' })
+})
+
+test('www and plain HTTP are tried where the first address does not answer', async () => {
+  player.play('www.only-www.com', title('Only WWW'))
+  expect(await fetchSite(web, 'only-www.com', AbortSignal.timeout(5_000))).toMatchObject({
+    type: 'found',
+    url: 'https://www.only-www.com/',
+  })
+})
+
+test.each([
+  ['a bomb', () => sent(gzipSync(Buffer.alloc(50_000_000, 'a')), { 'content-encoding': 'gzip' })],
+  ['a coding of nobody', () => sent('x', { 'content-encoding': 'zip' })],
+  ['a lie about its coding', () => sent(title('Liar'), { 'content-encoding': 'gzip' })],
+  ['elements without end', () => title('Deep Co', '', '<div>'.repeat(200_000))],
+  [
+    'closing tags without opening',
+    () => title('Deep Co', '', `${'<a>'.repeat(500)}${'</x>'.repeat(200_000)}`),
+  ],
+  [
+    'attributes without end',
+    () =>
+      title('Deep Co', '', `<p ${Array.from({ length: 50_000 }, (_, n) => `a${n}`).join(' ')}>`),
+  ],
+  [
+    'ten thousand links',
+    () =>
+      title(
+        'Deep Co',
+        '',
+        Array.from({ length: 10_000 }, (_, n) => link(`https://twitter.com/u${n}`)).join(''),
+      ),
+  ],
+  [
+    'deep structured data',
+    () =>
+      title(
+        'Deep Co',
+        `<script type="application/ld+json">${'{"a":'.repeat(30_000)}1${'}'.repeat(30_000)}</script>`,
+      ),
+  ],
+  [
+    'structured data that refers to itself',
+    () =>
+      title(
+        'Deep Co',
+        '<script type="application/ld+json">{"@id":"#a","@type":"Organization","publisher":{"@id":"#a"}}</script>',
+      ),
+  ],
+  [
+    'names of prototypes',
+    () =>
+      title(
+        'Deep Co',
+        '<script type="application/ld+json">{"__proto__":{"name":"x"},"@type":["Organization"],"name":{"constructor":1}}</script>',
+        '<div itemscope itemprop="__proto__"><p itemprop="constructor">',
+      ),
+  ],
+])('%s is harmless and holds the process up for no more than a moment', async (_, site) => {
+  const page = site()
+  let longest = 0
+  let last = performance.now()
+  const beat = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 1)
+  const { type } = await visited(page, 'deepco.com')
+  clearInterval(beat)
+  expect(['found', 'nobody', 'no_page', 'unreachable']).toContain(type)
+  expect(longest).toBeLessThan(500)
+})
