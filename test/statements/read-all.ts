@@ -7,7 +7,7 @@ type Open = (bytes: AsyncIterable<Uint8Array>, asked: AskedColumns) => Promise<O
 /** Pieces of an odd size cut letters, tags and lines in two, as a network does. */
 export async function* piecesOf(
   content: string | Uint8Array,
-  size = 61,
+  size = content.length > 65_536 ? 65_536 : 61,
 ): AsyncGenerator<Uint8Array> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)

@@ -2,8 +2,8 @@ import type { StatementRow } from '../statement.ts'
 import type { XmlListener } from '../xml/xml-pass.ts'
 import type { Asked, Found } from './entry-rows.ts'
 import { detailAmount, rowOf } from './entry-rows.ts'
-import type { FieldName } from './fields.ts'
-import { detailPaths, entryPaths, fieldLengthMax, purposeWidth } from './fields.ts'
+import type { FieldName, Place } from './fields.ts'
+import { documentPlace, fieldLengthMax, purposeWidth } from './fields.ts'
 
 export interface Entries extends XmlListener {
   /** The rows that were finished since the last call. */
@@ -14,19 +14,17 @@ export interface Entries extends XmlListener {
 
 /** A batch may have any number of transactions: so many wait for the end of their entry. */
 const waitingMax = 5_000
-const statements = new Set(['BkToCstmrStmt', 'BkToCstmrAcctRpt', 'BkToCstmrDbtCdtNtfctn'])
-const ownerPath = /\/(?:Stmt|Rpt|Ntfctn)\/Acct\/Ownr\/(?:Pty\/)?Nm$/
 const manyTimes: ReadonlySet<FieldName> = new Set(['purpose', 'remittance', 'note', 'detail'])
 
 /** Hears of the elements of a document, and makes rows of its entries; nothing else is kept. */
 export function openEntries(asked: Asked): Entries {
   let rows: Omit<StatementRow, 'row'>[] = []
-  let path = ''
+  const places: (Place | null)[] = []
+  let place: Place | null = null
   let owner = ''
   let seen = false
   let entry: OpenEntry | null = null
-  let detail: OpenFound | null = null
-  let field: { readonly of: OpenFound; readonly name: FieldName } | null = null
+  let detail: Found | null = null
 
   const finish = (done: OpenEntry) => {
     const how = { owner, asked }
@@ -46,34 +44,46 @@ export function openEntries(asked: Asked): Entries {
     waiting.told += waiting.details.length
     waiting.details.length = 0
   }
+  const begin = (mark: Place['mark']) => {
+    if (mark === 'entry') entry = openEntry()
+    else if (mark === 'detail') detail = openFound()
+    else if (mark === 'statement') {
+      seen = true
+      owner = ''
+    }
+  }
+  const end = (mark: Place['mark']) => {
+    if (mark === 'detail' && entry && detail) {
+      keep(entry, detail)
+      if (entry.details.length >= waitingMax) tell(entry)
+      detail = null
+    } else if (mark === 'entry' && entry) {
+      finish(entry)
+      entry = null
+    }
+  }
   return {
     open(name, attributes) {
-      path = `${path}/${name}`
-      if (statements.has(name)) seen = true
-      if (name === 'Ntry' && !entry)
-        entry = { ...openFound(path), details: [], told: 0, unknown: 0, asOne: false }
-      else if (name === 'TxDtls' && entry) detail = openFound(path)
-      field = fieldAt(path, entry, detail)
-      if (field && attributes.Ccy) field.of.currencies[field.name] = attributes.Ccy
-      if (field && manyTimes.has(field.name)) goOn(field.of, field.name)
+      const next: Place | null =
+        places.length === 0 ? documentPlace : (place?.inside.get(name) ?? null)
+      places.push(place)
+      place = next
+      if (next === null) return
+      if (next.mark) begin(next.mark)
+      const of = detail ?? entry
+      if (!next.field || !of) return
+      if (attributes.Ccy) of.currencies[next.field] = attributes.Ccy
+      if (manyTimes.has(next.field)) goOn(of, next.field)
     },
     text(text) {
-      if (field) add(field.of, field.name, text)
-      else if (!entry && ownerPath.test(path))
-        owner = (owner + text).trim().slice(0, fieldLengthMax)
+      if (!place) return
+      const of = detail ?? entry
+      if (place.field && of) add(of, place.field, text)
+      else if (place.mark === 'owner') owner = (owner + text).trim().slice(0, fieldLengthMax)
     },
-    close(name) {
-      if (detail?.path === path && entry) {
-        keep(entry, detail)
-        if (entry.details.length >= waitingMax) tell(entry)
-        detail = null
-      } else if (entry?.path === path) {
-        finish(entry)
-        entry = null
-      } else if (name === 'Stmt' || name === 'Rpt' || name === 'Ntfctn') owner = ''
-      if (field && !manyTimes.has(field.name)) trim(field.of, field.name)
-      field = null
-      path = path.slice(0, path.length - name.length - 1)
+    close() {
+      if (place?.mark) end(place.mark)
+      place = places.pop() ?? null
     },
     take() {
       const taken = rows
@@ -84,11 +94,7 @@ export function openEntries(asked: Asked): Entries {
   }
 }
 
-interface OpenFound extends Found {
-  readonly path: string
-}
-
-interface OpenEntry extends OpenFound {
+interface OpenEntry extends Found {
   readonly details: Found[]
   /** Transactions whose rows are told already. */
   told: number
@@ -98,15 +104,12 @@ interface OpenEntry extends OpenFound {
   asOne: boolean
 }
 
-function openFound(path: string): OpenFound {
-  return { path, fields: {}, currencies: {} }
+function openFound(): Found {
+  return { fields: {}, currencies: {} }
 }
 
-function fieldAt(path: string, entry: OpenEntry | null, detail: OpenFound | null) {
-  const of = detail ?? entry
-  if (!of) return null
-  const name = (detail ? detailPaths : entryPaths).get(path.slice(of.path.length))
-  return name ? { of, name } : null
+function openEntry(): OpenEntry {
+  return { fields: {}, currencies: {}, details: [], told: 0, unknown: 0, asOne: false }
 }
 
 function keep(entry: OpenEntry, detail: Found): void {
@@ -119,7 +122,8 @@ function keep(entry: OpenEntry, detail: Found): void {
 }
 
 function add({ fields }: Found, name: FieldName, text: string): void {
-  const whole = `${fields[name] ?? ''}${text}`
+  const before = fields[name]
+  const whole = before === undefined ? text : before + text
   fields[name] = whole.length > fieldLengthMax ? whole.slice(0, fieldLengthMax) : whole
 }
 
@@ -129,8 +133,4 @@ function goOn({ fields }: Found, name: FieldName): void {
   if (before === undefined) return
   const last = before.slice(before.lastIndexOf('\n') + 1)
   fields[name] = last.length > 0 && last.length % purposeWidth === 0 ? before : `${before}\n`
-}
-
-function trim({ fields }: Found, name: FieldName): void {
-  fields[name] = (fields[name] ?? '').trim()
 }

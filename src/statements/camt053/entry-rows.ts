@@ -37,10 +37,11 @@ export function rowOf(
     asked,
   }: { readonly isOnly: boolean; readonly owner: string; readonly asked: Asked },
 ): Bare {
-  const own = detail && !isOnly ? detailAmount(entry, detail) : null
-  const written = isOnly || !detail ? (entry.fields.amount ?? '') : (own ?? '')
+  const amount = isOnly || !detail ? entry.fields.amount : detailAmount(entry, detail)
+  const written = amount ?? ''
   const size = exactDecimal(written)
-  const side = (isOnly ? null : detail?.fields.side) ?? entry.fields.side ?? detail?.fields.side
+  const own = isOnly ? undefined : detail?.fields.side
+  const side = (own ?? entry.fields.side ?? detail?.fields.side)?.trim()
   const currency = entry.currencies.amount
   const texts = textsOf(entry, detail, { side, owner })
   const error = errorOf(size, side, written)
@@ -147,9 +148,10 @@ function idOf(entry: Fields, detail: Fields, { id }: StatementColumns): string |
   const endToEnd = detail.endToEnd === 'NOTPROVIDED' ? undefined : detail.endToEnd
   if (id === 'EndToEndId') return endToEnd ?? null
   if (id === 'NtryRef') return entry.reference ?? null
-  return detail.servicer ?? entry.servicer ?? entry.reference ?? detail.transaction ?? null
+  const found = detail.servicer ?? entry.servicer ?? entry.reference ?? detail.transaction
+  return found?.trim() || null
 }
 
 function isTrue(text: string | undefined): boolean {
-  return text === 'true' || text === '1'
+  return text?.trim() === 'true' || text?.trim() === '1'
 }

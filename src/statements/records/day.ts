@@ -7,6 +7,15 @@ export function dayOf(year: number, month: number, day: number): string | null {
 
 /** Days as `20240131…` and `2024-01-31…`: the time behind them is not asked for. */
 export function isoDay(text: string): string | null {
+  if (text === last.text) return last.day
+  last = { text, day: readDay(text) }
+  return last.day
+}
+
+/** A day has many rows, and they stand together. */
+let last: { readonly text: string; readonly day: string | null } = { text: '', day: null }
+
+function readDay(text: string): string | null {
   const match = /^\s*(\d{4})-?(\d{2})-?(\d{2})/.exec(text)
   return match ? dayOf(Number(match[1]), Number(match[2]), Number(match[3])) : null
 }

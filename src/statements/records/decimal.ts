@@ -1,3 +1,5 @@
+/** Most numbers of machines: nothing is to be done. */
+const plain = /^(?:0|[1-9]\d*)(?:\.\d+)?$/
 /** Signs that a number carries in front: the minus has many forms. */
 const written = /^(?<sign>[+\-\u2010-\u2015\u2212]?)(?<digits>[\d.,' \u00a0\u202f]*\d[.,]?)$/
 
@@ -6,20 +8,21 @@ const written = /^(?<sign>[+\-\u2010-\u2015\u2212]?)(?<digits>[\d.,' \u00a0\u202
  * is taken as `decimal` says where three digits follow it: `1,234` is a thousand or one.
  */
 export function exactDecimal(text: string, decimal: '.' | ',' = '.'): string | null {
+  if (decimal === '.' && plain.test(text)) return text
   const match = written.exec(text.trim())
   if (!match?.groups) return null
   const { sign = '', digits = '' } = match.groups
-  const plain = digits.replace(/[' \u00a0\u202f]/g, '')
-  const at = decimalAt(plain, decimal)
-  const whole = at < 0 ? plain : plain.slice(0, at)
-  const part = at < 0 ? '' : plain.slice(at + 1)
+  const dense = digits.replace(/[' \u00a0\u202f]/g, '')
+  const at = decimalAt(dense, decimal)
+  const whole = at < 0 ? dense : dense.slice(0, at)
+  const part = at < 0 ? '' : dense.slice(at + 1)
   if (!/^\d*$/.test(part) || !isWhole(whole)) return null
   return signed(sign !== '' && sign !== '+', `${whole.replace(/[.,]/g, '') || '0'}`, part)
 }
 
 /** Minus for money out; zero has no sign. */
 export function withSign(decimal: string, isOut: boolean): string {
-  const size = decimal.replace(/^-/, '')
+  const size = decimal.startsWith('-') ? decimal.slice(1) : decimal
   return isOut && /[1-9]/.test(size) ? `-${size}` : size
 }
 
