@@ -1,11 +1,11 @@
 import type { AskedColumns, OpenStatement, StatementRow } from '../../src/statements/statement.ts'
 
-export const nothingAsked: AskedColumns = { description: [] }
+const nothingAsked: AskedColumns = { description: [] }
 
 type Open = (bytes: AsyncIterable<Uint8Array>, asked: AskedColumns) => Promise<OpenStatement>
 
 /** Pieces of an odd size cut letters, tags and lines in two, as a network does. */
-export async function* piecesOf(
+async function* piecesOf(
   content: string | Uint8Array,
   size = content.length > 65_536 ? 65_536 : 61,
 ): AsyncGenerator<Uint8Array> {
