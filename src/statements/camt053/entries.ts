@@ -1,8 +1,8 @@
 import type { StatementRow } from '../statement.ts'
 import type { XmlListener } from '../xml/xml-pass.ts'
-import type { Asked, Found } from './entry-rows.ts'
+import type { AskedEntry, Found } from './entry-rows.ts'
 import { detailAmount, rowOf } from './entry-rows.ts'
-import type { FieldName, Place } from './fields.ts'
+import type { CamtPlace, FieldName } from './fields.ts'
 import { documentPlace, fieldLengthMax, purposeWidth } from './fields.ts'
 
 export interface Entries extends XmlListener {
@@ -17,10 +17,10 @@ const waitingMax = 5_000
 const manyTimes: ReadonlySet<FieldName> = new Set(['purpose', 'remittance', 'note', 'detail'])
 
 /** Hears of the elements of a document, and makes rows of its entries; nothing else is kept. */
-export function openEntries(asked: Asked): Entries {
+export function openEntries(asked: AskedEntry): Entries {
   let rows: Omit<StatementRow, 'row'>[] = []
-  const places: (Place | null)[] = []
-  let place: Place | null = null
+  const places: (CamtPlace | null)[] = []
+  let place: CamtPlace | null = null
   let owner = ''
   let seen = false
   let entry: OpenEntry | null = null
@@ -44,7 +44,7 @@ export function openEntries(asked: Asked): Entries {
     waiting.told += waiting.details.length
     waiting.details.length = 0
   }
-  const begin = (mark: Place['mark']) => {
+  const begin = (mark: CamtPlace['mark']) => {
     if (mark === 'entry') entry = openEntry()
     else if (mark === 'detail') detail = openFound()
     else if (mark === 'statement') {
@@ -52,7 +52,7 @@ export function openEntries(asked: Asked): Entries {
       owner = ''
     }
   }
-  const end = (mark: Place['mark']) => {
+  const end = (mark: CamtPlace['mark']) => {
     if (mark === 'detail' && entry && detail) {
       keep(entry, detail)
       if (entry.details.length >= waitingMax) tell(entry)
@@ -64,7 +64,7 @@ export function openEntries(asked: Asked): Entries {
   }
   return {
     open(name, attributes) {
-      const next: Place | null =
+      const next: CamtPlace | null =
         places.length === 0 ? documentPlace : (place?.inside.get(name) ?? null)
       places.push(place)
       place = next

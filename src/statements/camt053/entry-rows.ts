@@ -11,7 +11,7 @@ export interface Found {
   readonly currencies: Currencies
 }
 
-export interface Asked {
+export interface AskedEntry {
   readonly columns: StatementColumns
   /** Whether the caller named the fields of the description. */
   readonly isNamed: boolean
@@ -35,7 +35,7 @@ export function rowOf(
     isOnly,
     owner,
     asked,
-  }: { readonly isOnly: boolean; readonly owner: string; readonly asked: Asked },
+  }: { readonly isOnly: boolean; readonly owner: string; readonly asked: AskedEntry },
 ): Bare {
   const amount = isOnly || !detail ? entry.fields.amount : detailAmount(entry, detail)
   const written = amount ?? ''

@@ -27,14 +27,14 @@ export type FieldName =
 
 export type Fields = { [F in FieldName]?: string }
 
-/** Of amounts the currency, too. */
+/** Amounts have a currency, too. */
 export type Currencies = { [F in FieldName]?: string }
 
 /** An element that matters, or that leads to one. */
-export interface Place {
+export interface CamtPlace {
   readonly field?: FieldName
   readonly mark?: 'statement' | 'owner' | 'entry' | 'detail'
-  readonly inside: ReadonlyMap<string, Place>
+  readonly inside: ReadonlyMap<string, CamtPlace>
 }
 
 type Paths = readonly (readonly [path: string, field: FieldName])[]
@@ -90,9 +90,9 @@ const detailPaths: Paths = [
   ),
 ]
 
-interface OpenPlace extends Place {
+interface OpenPlace extends CamtPlace {
   field?: FieldName
-  mark?: NonNullable<Place['mark']>
+  mark?: NonNullable<CamtPlace['mark']>
   readonly inside: Map<string, OpenPlace>
 }
 
@@ -106,13 +106,13 @@ function placeAt(from: OpenPlace, path: string): OpenPlace {
 }
 
 /** Below `Document`: what a statement, a report or a notice of an account has in common. */
-export const documentPlace: Place = documentOf([
+export const documentPlace: CamtPlace = documentOf([
   'BkToCstmrStmt/Stmt',
   'BkToCstmrAcctRpt/Rpt',
   'BkToCstmrDbtCdtNtfctn/Ntfctn',
 ])
 
-function documentOf(statements: readonly string[]): Place {
+function documentOf(statements: readonly string[]): CamtPlace {
   const document: OpenPlace = { inside: new Map() }
   for (const path of statements) {
     const statement = placeAt(document, path)

@@ -1,15 +1,8 @@
 import { otherPartyOf, purposeOf } from '../records/sepa-words.ts'
 import { unwrapped } from '../records/words.ts'
 import { readLabelled } from './labelled.ts'
+import type { Field86 } from './parts-86.ts'
 import { readSlashed } from './slashed.ts'
-
-/** The parts of `:86:`, in whichever dialect; empty where it does not have one. */
-export interface Field86 {
-  readonly payee: string
-  readonly purpose: string
-  /** The bank's word for the kind of booking. */
-  readonly type: string
-}
 
 const lineWidth = 65
 /** Subfields are 27 letters wide, Poland's often 35; a full one goes on in the next. */

@@ -1,4 +1,4 @@
-import type { Field86 } from './field-86.ts'
+import type { Field86 } from './parts-86.ts'
 
 /**
  * Words with a colon part the text of ABN AMRO's fixed lines, of older Dutch files, and of Polish

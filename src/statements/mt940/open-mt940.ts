@@ -5,12 +5,12 @@ import { textLines } from '../records/text-lines.ts'
 import { joined, tidy } from '../records/words.ts'
 import type { AskedColumns, OpenStatement, StatementColumns, StatementRow } from '../statement.ts'
 import { StatementRefused } from '../statement.ts'
-import type { Field86 } from './field-86.ts'
 import { readField86 } from './field-86.ts'
 import type { Line61 } from './line-61.ts'
 import { readLine61 } from './line-61.ts'
 import type { Mt940Field } from './lines.ts'
 import { openFields } from './lines.ts'
+import type { Field86 } from './parts-86.ts'
 
 const fields: NamedFields = {
   format: 'MT940',

@@ -1,4 +1,4 @@
-import type { Field86 } from './field-86.ts'
+import type { Field86 } from './parts-86.ts'
 
 /**
  * Dutch banks, and others for SEPA, write words between slashes: `/NAME/Bol.com/REMI/Order 12`.

@@ -7,7 +7,7 @@ import { joined, tidy } from '../records/words.ts'
 import type { AskedColumns, OpenStatement, StatementColumns, StatementRow } from '../statement.ts'
 import { StatementRefused } from '../statement.ts'
 import { openSgml } from './sgml.ts'
-import type { Transaction } from './transactions.ts'
+import type { OfxTransaction } from './transactions.ts'
 import { openTransactions } from './transactions.ts'
 
 const fields: NamedFields = {
@@ -60,14 +60,14 @@ const signsWithin = 500
 
 async function* rowsOf(
   text: AsyncIterable<string>,
-  read: (transaction: Transaction) => Bare,
+  read: (transaction: OfxTransaction) => Bare,
 ): AsyncGenerator<StatementRow> {
   const tags = openSgml()
   const found = openTransactions()
-  let waiting: Transaction[] | null = []
+  let waiting: OfxTransaction[] | null = []
   let isUnsigned = false
   let row = 0
-  const toRow = (transaction: Transaction): StatementRow => {
+  const toRow = (transaction: OfxTransaction): StatementRow => {
     row += 1
     const bare = read(transaction)
     const turned = isUnsigned && isDebit(transaction) && bare.amount !== null
@@ -79,7 +79,7 @@ async function* rowsOf(
       ...(currency ? { currency } : {}),
     }
   }
-  function* next(transaction: Transaction | null, isEnd: boolean): Generator<StatementRow> {
+  function* next(transaction: OfxTransaction | null, isEnd: boolean): Generator<StatementRow> {
     if (transaction && !waiting) yield toRow(transaction)
     else if (transaction) waiting?.push(transaction)
     if (!waiting || (waiting.length < signsWithin && !isEnd)) return
@@ -98,11 +98,11 @@ async function* rowsOf(
   if (row === 0) throw noTransactions(found.seen)
 }
 
-function isDebit(transaction: Transaction): boolean {
+function isDebit(transaction: OfxTransaction): boolean {
   return transaction.get('TRNTYPE')?.toUpperCase() === 'DEBIT'
 }
 
-function rowOf(transaction: Transaction, columns: StatementColumns, isNamed: boolean): Bare {
+function rowOf(transaction: OfxTransaction, columns: StatementColumns, isNamed: boolean): Bare {
   const value = (name: string | null) => (name ? tidy(transaction.get(name) ?? '') : '')
   const written = value(columns.amount)
   const amount = amountOf(written)

@@ -1,11 +1,11 @@
 import type { Tag } from './sgml.ts'
 
 /** A transaction's values by their tags; of a payee or a currency those that stand inside. */
-export type Transaction = ReadonlyMap<string, string>
+export type OfxTransaction = ReadonlyMap<string, string>
 
 export interface Transactions {
-  hear(tag: Tag): Transaction | null
-  end(): Transaction | null
+  hear(tag: Tag): OfxTransaction | null
+  end(): OfxTransaction | null
   /** Tags that tell which kinds of account are in the file. */
   readonly seen: ReadonlySet<string>
   readonly currency: () => string | null
@@ -15,7 +15,7 @@ export interface Transactions {
 
 const kinds = new Set(['OFX', 'STMTRS', 'CCSTMTRS', 'INVSTMTRS', 'BANKTRANLIST', 'CURDEF'])
 const ends = new Set(['BANKTRANLIST', 'INVBANKTRAN', 'STMTRS', 'CCSTMTRS', 'INVSTMTRS', 'OFX'])
-/** What an account of its own and its bank are called is not the payee's name. */
+/** The names of another account and of its bank are not the payee's. */
 const apart = new Set(['BANKACCTTO', 'CCACCTTO', 'BANKACCTFROM', 'CCACCTFROM', 'IMAGEDATA'])
 const valuesMax = 64
 
