@@ -39,7 +39,7 @@ export function openApp({ context, report, served }: AppDeps): Listener {
     if (!route.path.includes(':')) fixed.set(`${route.method} ${route.path}`, running)
   }
   const app = openExpress({ byPath, context, report })
-  return (request, response) => {
+  const listener: Listener = (request, response) => {
     const url = request.url ?? '/'
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)
@@ -47,6 +47,8 @@ export function openApp({ context, report, served }: AppDeps): Listener {
     if (running) void run(running, request, response, {})
     else app(request, response)
   }
+  context.inside.serve(listener)
+  return listener
 }
 
 const noKinds: QueryKinds = new Map()

@@ -23,6 +23,8 @@ import type { FreeAnswers } from './calls/free-answers.ts'
 import { openFreeAnswers } from './calls/free-answers.ts'
 import type { KnownAccounts } from './calls/known-accounts.ts'
 import { openKnownAccounts } from './calls/known-accounts.ts'
+import type { Inside } from './inside.ts'
+import { openInside } from './inside.ts'
 import type { Purses } from './keys/purses.ts'
 import { openPurses } from './keys/purses.ts'
 import type { Mail } from './mail/mail.ts'
@@ -50,6 +52,8 @@ export interface ApiContext {
   readonly limits: Limits
   readonly uploads: Uploads
   readonly disk: DiskGuard
+  /** The API as its own client. */
+  readonly inside: Inside
   /** Throws while nothing is open: before readiness, between two runtimes and at the end. */
   readonly runtime: () => Runtime
   readonly stopping: () => boolean
@@ -104,6 +108,7 @@ export function openContext(deps: ContextDeps): ApiContext {
     unpaid: openUnpaid(strangers),
     authentication: openAuthentication(pool),
     accounts,
+    inside: openInside(),
     freeAnswers: openFreeAnswers({ pool, perDay: deps.config.freeMissesPerDay }),
     purses: openPurses({ pool, caughtUp }),
     limits: openLimits(deps.config, () => deps.current()?.tokens ?? null),

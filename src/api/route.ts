@@ -23,7 +23,7 @@ export function defineRoute<
 
 /** A route that a key may call says which scope the key needs. */
 type Scoped<Auth extends Access> = Auth extends 'key' | 'account'
-  ? { readonly scope: Scope }
+  ? { readonly scope: Scope | 'any' }
   : { readonly scope?: never }
 
 /** `key`: an API key, paid calls; `account`: a key or a session token; `session`: that alone. */
@@ -46,7 +46,8 @@ export interface RouteDefinition<
   readonly summary: string
   readonly description?: string
   readonly auth: Auth
-  readonly scope?: Scope
+  /** `any`: what is asked behind it demands its own. */
+  readonly scope?: Scope | 'any'
   readonly paid?: boolean
   /** A ticket in the query (accounts/callers/tickets.ts) stands for the header that is missing. */
   readonly ticketed?: boolean

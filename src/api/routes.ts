@@ -10,6 +10,7 @@ import {
 } from './routes/accounts/keys.ts'
 import { loginRoute } from './routes/accounts/login.ts'
 import { registerRoute } from './routes/accounts/register.ts'
+import { mcpRoute } from './routes/agents/mcp.ts'
 import { enrichRoute } from './routes/calls/enrich.ts'
 import { enrichBatchRoute } from './routes/calls/enrich-batch.ts'
 import { logoRoute } from './routes/calls/logo.ts'
@@ -100,6 +101,7 @@ export const routes: readonly Route[] = [
   jobUnmatchedRoute,
   cancelJobRoute,
   deleteJobRoute,
+  mcpRoute,
   pricingRoute,
   categoriesRoute,
   registerRoute,

@@ -2,6 +2,7 @@ import { readConfig } from '../config/config.ts'
 import { addAccountCommands } from './client/account.ts'
 import { addCallCommands } from './client/calls.ts'
 import { addLoginCommand } from './client/login.ts'
+import { addMcpCommand } from './client/mcp.ts'
 import { addTraceCommand } from './client/trace.ts'
 import type { Environment } from './command.ts'
 import { addJobCommands } from './jobs/jobs.ts'
@@ -26,6 +27,7 @@ const groups: Groups = {
     addJobCommands,
     addAccountCommands,
     addTraceCommand,
+    addMcpCommand,
   ],
   'For whoever audits': [addLedgerCommands],
   'For the operator': [

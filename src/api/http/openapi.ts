@@ -192,9 +192,8 @@ function problemsOf(route: Route): ReadonlySet<ProblemCode> {
   for (const code of route.problems ?? []) codes.add(code)
   if (route.auth === 'session') codes.add('session_needed')
   if (route.auth !== 'public') codes.add('unauthenticated').add('too_many_requests')
-  if (route.scope) {
-    codes.add('insufficient_scope').add('address_refused').add('live_key_needed')
-  }
+  if (route.scope) codes.add('address_refused')
+  if (route.scope && route.scope !== 'any') codes.add('insufficient_scope').add('live_key_needed')
   if (route.body) {
     codes.add('malformed_json').add('body_too_large')
     codes.add('unsupported_media_type').add('request_timeout').add('too_many_requests')

@@ -100,6 +100,7 @@ describe('a member of a body that is not known', () => {
       'POST /enrich/domain',
       'POST /enrich/social',
       'POST /enrich/person',
+      'POST /mcp',
       'POST /feedback',
       'POST /privacy/opt-out',
     ])
