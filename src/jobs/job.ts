@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EndReason, Job } from './job-row.ts'
 import { jobTypes } from './reading.ts'
+import { sourceSchema } from './source.ts'
 
 /** A job as its submitter sees it. Where it stands follows from the ledger, never from a clock. */
 const jobStatuses = ['queued', 'running', 'succeeded', 'cancelled', 'failed'] as const
@@ -23,6 +24,7 @@ export const jobSchema = z.object({
   estimated_finish_at: z.string().nullable(),
   results_url: z.string().nullable().meta({ description: 'Null when no longer kept.' }),
   metadata: z.unknown(),
+  source: sourceSchema.nullable().meta({ description: 'How its file was read.' }),
 })
 
 export type ShownJob = z.infer<typeof jobSchema>
@@ -50,6 +52,7 @@ export function showJob(job: Job, baseUrl: string, now: number): ShownJob {
     estimated_finish_at: ended || !rate ? null : estimate(job, rate, now),
     results_url: job.expiredAt ? null : `${baseUrl}/jobs/${job.id}/results`,
     metadata: job.metadata ?? null,
+    source: job.reading.source,
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '../ledger/prices.ts'
+import { sourceSchema } from './source.ts'
 
 /** The type of a job's rows, and how a staged row becomes a question. Stored with the job. */
 export const jobTypes = ['transaction', 'company', 'domain', 'social', 'person'] as const
@@ -15,7 +16,7 @@ export const callOfType: { readonly [T in JobType]: Call } = {
 }
 
 /** The meanings of a table's columns. `debit` and `credit` are amounts without a sign. */
-export const fields = [
+const fields = [
   'description',
   'amount',
   'debit',
@@ -34,10 +35,20 @@ const columnsSchema = z.object(
   Object.fromEntries(fields.map((field) => [field, z.int().optional()])),
 ) as z.ZodType<Columns> // as: fromEntries forgets the names of its keys.
 
+/** The rows of a statement are staged as they were read, and need no columns any more. */
+const statementSchema = z.object({
+  /** The names of a table's columns; null for a format that has none. */
+  header: z.array(z.string()).nullable(),
+  /** Columns whose cell stands in the row's own fields already. */
+  told: z.array(z.int()),
+})
+
 export const readingSchema = z.object({
   type: z.enum(jobTypes),
   expand: z.array(z.string()),
   min_confidence: z.number().nullable(),
+  source: sourceSchema.nullable().default(null),
+  statement: statementSchema.nullable().default(null),
   /** The columns of a file of separated cells; null where each row is a JSON object. */
   table: z
     .object({

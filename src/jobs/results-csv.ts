@@ -41,12 +41,18 @@ const askedOf: { readonly [T in JobType]: readonly string[] } = {
   person: ['id', 'email'],
 }
 
-export function openCsvWriter({ type, expand, table }: Reading): CsvWriter {
-  const own = table?.header ?? askedOf[type]
+/** A transaction as it was read: behind what callers have counted on since there were jobs. */
+const givenNames = ['description', 'amount', 'date']
+
+export function openCsvWriter({ type, expand, table, statement }: Reading): CsvWriter {
+  const isTable = table !== null || statement !== null
+  const own = table?.header ?? statement?.header ?? (statement ? ['id'] : askedOf[type])
   const taken = new Set(own.map((name) => name.trim().toLowerCase()))
   const free = (name: string) => (taken.has(name) ? `enriched_${name}` : name)
+  const given =
+    type === 'transaction' ? givenNames.filter((name) => isTable || !own.includes(name)) : []
   const answers = [...answersOf[type], ...expand]
-  const extra = table ? [] : ['metadata', 'columns']
+  const extra = isTable ? given : ['metadata', 'columns', ...given]
   const names = [free('row'), ...own, ...[...answers, 'error', ...extra].map(free)]
   return {
     head: `\ufeff${csvRow(names.map(csvCell))}`,
@@ -54,7 +60,7 @@ export function openCsvWriter({ type, expand, table }: Reading): CsvWriter {
       lines
         .map((line, index) => {
           const result: Readonly<Record<string, unknown>> = JSON.parse(line)
-          const sent = ownCells(JSON.parse(staged[index] ?? '""'), own, table !== null)
+          const sent = ownCells(JSON.parse(staged[index] ?? '""'), own, statement !== null)
           const found = answers.map((name) => csvCell(result[name]))
           const error = csvCell(messageOf(result.error))
           const more = extra.map((name) => csvCell(result[name]))
@@ -64,8 +70,12 @@ export function openCsvWriter({ type, expand, table }: Reading): CsvWriter {
   }
 }
 
-function ownCells(staged: unknown, own: readonly string[], isTable: boolean): readonly string[] {
-  if (isTable) return own.map((_, at) => csvCell(Array.isArray(staged) ? staged[at] : ''))
+/** A statement's row holds its cells, and a format without a table its own id. */
+function ownCells(staged: unknown, own: readonly string[], isStatement: boolean) {
+  if (Array.isArray(staged)) {
+    const cells: unknown = isStatement ? (staged[5] ?? [staged[3]]) : staged
+    return own.map((_, at) => csvCell(Array.isArray(cells) ? cells[at] : ''))
+  }
   const members = typeof staged === 'object' && staged !== null ? staged : {}
   return own.map((name) => csvCell(Reflect.get(members, name)))
 }

@@ -1,10 +1,10 @@
 import type { Pool } from '../db/pool.ts'
 import { NoSuchFile } from './no-such-file.ts'
 import type { Reading } from './reading.ts'
-import type { StagedRow } from './row.ts'
-import { readRow } from './row.ts'
+import type { StagedRow } from './rows/row.ts'
+import { readRow } from './rows/row.ts'
 
-const rowsMax = 1_000_000
+export const rowsMax = 1_000_000
 /**
  * Rows of a chunk: the unit that is enriched, stored and charged at once. Fewer where rows are so
  * long that a chunk would be more than some hundred kilobytes.
@@ -173,7 +173,7 @@ async function insertChunk(pool: Pool, chunk: NewChunk): Promise<void> {
   })
 }
 
-function tooManyRows(): NoSuchFile {
+export function tooManyRows(): NoSuchFile {
   const detail = `A job has at most ${rowsMax.toLocaleString('en')} rows. Send the rest as another.`
   return new NoSuchFile('body_too_large', detail)
 }

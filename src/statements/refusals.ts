@@ -1,7 +1,7 @@
 import { StatementRefused } from './statement.ts'
 
 /** So many of the first bytes tell what a file is; of an Office file a little more is looked at. */
-const refusalBytes = 65_536
+export const refusalBytes = 65_536
 
 /**
  * Files that people send in place of a statement, by their first bytes: each with what it is and

@@ -7,6 +7,8 @@ test("the caller's columns stand as they were sent, and no answer hides one of t
     type: 'transaction',
     expand: [],
     min_confidence: null,
+    source: null,
+    statement: null,
     table: { ...table, decimal_comma: true },
   })
   expect(writer.head.startsWith('\ufeffrow,Category,Text,')).toBe(true)
@@ -21,5 +23,9 @@ test("the caller's columns stand as they were sent, and no answer hides one of t
     ],
     staged: ['["mine","A"]', '"is no row"'],
   })
-  expect(rows.split('\r\n')).toEqual(['1,mine,A,,,Other,,,,,0.5,', '2,,,,,,,,,,,amount is bad', ''])
+  expect(rows.split('\r\n')).toEqual([
+    '1,mine,A,,,Other,,,,,0.5,,,,',
+    '2,,,,,,,,,,,amount is bad,,,',
+    '',
+  ])
 })

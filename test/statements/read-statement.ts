@@ -43,6 +43,6 @@ export async function refusalOf(act: () => Promise<unknown>): Promise<StatementR
   throw new Error('it was not refused')
 }
 
-async function* piecesOf(file: Uint8Array, piece: number): AsyncGenerator<Uint8Array> {
+export async function* piecesOf(file: Uint8Array, piece: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.length; at += piece) yield file.subarray(at, at + piece)
 }

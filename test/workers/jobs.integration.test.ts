@@ -28,7 +28,14 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-const reading: Reading = { type: 'transaction', expand: [], min_confidence: null, table: null }
+const reading: Reading = {
+  type: 'transaction',
+  expand: [],
+  min_confidence: null,
+  source: null,
+  statement: null,
+  table: null,
+}
 
 /** Staged and reserved as the API does it. */
 async function submit(log: EventLog, pool: Pool, id: string, rows: number): Promise<void> {

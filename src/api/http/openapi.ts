@@ -125,7 +125,7 @@ function parametersOf(route: Route) {
       required: false,
       schema,
       ...(schema.description ? { description: schema.description } : {}),
-      ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+      ...(schema.type === 'array' ? { style: 'form', explode: 'x-repeated' in schema } : {}),
     })),
     ...(route.paid || keepsAnswers(route) ? [idempotencyKeyHeader] : []),
     ...(route.paid ? [preferHeader] : []),

@@ -3,7 +3,7 @@ import { unknownText } from '../../messages/near-names.ts'
 import type { ProblemError } from '../../messages/problem.ts'
 
 /** How a parameter's text becomes the value that its schema speaks of. */
-type Kind = 'text' | 'number' | 'integer' | 'boolean' | 'list'
+type Kind = 'text' | 'number' | 'integer' | 'boolean' | 'list' | 'repeated'
 
 export type QueryKinds = ReadonlyMap<string, Kind>
 
@@ -44,14 +44,19 @@ export function readQuery(kinds: QueryKinds, query: URLSearchParams | null): obj
 function kindOf(property: unknown): Kind {
   const type = typeof property === 'object' && property && 'type' in property ? property.type : ''
   if (type === 'number' || type === 'integer' || type === 'boolean') return type
-  return type === 'array' ? 'list' : 'text'
+  if (type !== 'array') return 'text'
+  return typeof property === 'object' && property && repeated in property ? 'repeated' : 'list'
 }
+
+/** A list whose parts may hold commas, so that each is a parameter of its own. */
+const repeated = 'x-repeated'
 
 const numeric = /^-?\d{1,20}(\.\d{1,30})?([eE][+-]?\d{1,3})?$/
 
 /** A text that is no number or boolean stays a text: the schema then refuses it by name. */
 function parameterOf(kind: Kind, texts: readonly string[]): unknown {
   const text = texts[0] ?? ''
+  if (kind === 'repeated') return texts
   if (kind === 'list') return texts.flatMap((part) => part.split(',')).filter((part) => part !== '')
   if (kind === 'number') return numeric.test(text) ? Number(text) : text
   if (kind === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text

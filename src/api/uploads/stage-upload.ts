@@ -1,50 +1,25 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Pool } from '../../db/pool.ts'
 import { NoSuchFile } from '../../jobs/no-such-file.ts'
 import type { Reading } from '../../jobs/reading.ts'
-import { callOfType, fields, jobTypes } from '../../jobs/reading.ts'
-import type { StagedRow } from '../../jobs/row.ts'
-import type { RowSource } from '../../jobs/row-source.ts'
-import { openCsvSource, openJsonSource, openNdjsonSource } from '../../jobs/row-source.ts'
+import { callOfType, jobTypes } from '../../jobs/reading.ts'
+import type { StagedRow } from '../../jobs/rows/row.ts'
 import { countItems, Stager } from '../../jobs/staging.ts'
 import type { Call } from '../../ledger/prices.ts'
 import { readTold } from '../../messages/faults.ts'
-import { metadataSchema } from '../../messages/items.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { ProblemSignal } from '../http/exchange.ts'
-import { transactionQuerySchema } from '../http/schemas.ts'
 import type { UploadGate } from './gate.ts'
 import { AlreadySubmitted } from './gate.ts'
+import type { SubmitQuery } from './submit-query.ts'
+import { jobMembers } from './submit-query.ts'
 import { openUpload } from './upload.ts'
-
-const header = z.string().max(200)
-const webhookUrl = z
-  .url({ protocol: /^https?$/ })
-  .max(2_048)
-  .meta({ description: 'Is told when the job has ended.' })
-
-export const submitQuery = transactionQuerySchema.extend({
-  type: z.enum(jobTypes).optional().meta({ description: 'Of a file; transaction if left out.' }),
-  ...Object.fromEntries(
-    fields.map((field) => [
-      field,
-      header.optional().meta({ description: `The header of the column with the ${field}.` }),
-    ]),
-  ),
-  webhook_url: webhookUrl.optional(),
-})
-
-/** The members beside the items of a JSON body. */
-export const jobMembers = z.object({
-  type: z.enum(jobTypes).optional(),
-  webhook_url: webhookUrl.nullable().optional(),
-  metadata: metadataSchema.nullable().optional(),
-})
+import type { UploadRows } from './upload-rows.ts'
+import { openUploadRows } from './upload-rows.ts'
 
 export interface Staging {
   readonly pool: Pool
   readonly exchange: Exchange
-  readonly query: z.infer<typeof submitQuery>
+  readonly query: SubmitQuery
   readonly jobId: string
   /** Given how the cheapest call is known that a row may be. */
   readonly openGate: (callOf: () => Call) => UploadGate
@@ -61,32 +36,25 @@ export interface StagedUpload {
 }
 
 /**
- * Reads an upload to its end into staging. Any other content ends it with a NoSuchFile; nothing of
- * it is on its way to Postgres any more when this returns or throws.
+ * Reads an upload to its end into staging. Any other content ends it with a NoSuchFile or a
+ * StatementRefused; nothing of it is on its way to Postgres any more when this returns or throws.
  */
 export async function stageUpload(
   staging: Staging,
 ): Promise<StagedUpload | { readonly digest: string }> {
   const { pool, exchange, query, jobId, openGate } = staging
-  const { source, isJson } = sourceOf(exchange, query)
   const upload = openUpload(exchange)
-  const known = (): Reading | null => {
-    const type = typeOf(source, query) ?? (isJson ? null : 'transaction')
-    if (type === null) return null
-    const { expand = [], min_confidence: floor = null } = query
-    return { type, expand, min_confidence: floor, table: source.table }
-  }
-  const gate = openGate(() => callOfType[known()?.type ?? 'transaction'])
-  const stager = new Stager({ pool, jobId, readingOf: known, gate })
+  const rows = await openUploadRows(exchange, query, upload.bytes())
+  const gate = openGate(() => callOfType[rows.reading()?.type ?? 'transaction'])
+  const stager = new Stager({ pool, jobId, readingOf: rows.reading, gate })
   try {
-    if (!(await stageRows(stager, source, upload))) return { digest: upload.digest() }
+    if (!(await stageRows(stager, rows))) return { digest: upload.digest() }
   } finally {
     await stager.settle()
   }
   if (stager.isTooDear) throw await gate.refusal(stager)
-  const members = membersOf(source, isJson)
-  const reading = known()
-  if (reading === null) throw noType()
+  const members = membersOf(rows)
+  const reading = readingOf(rows)
   if (stager.rows === 0) throw noRows()
   return {
     reading,
@@ -100,11 +68,7 @@ export async function stageUpload(
 }
 
 /** False when the same job was submitted meanwhile: then the rest is read for its digest only. */
-async function stageRows(
-  stager: Stager,
-  source: RowSource,
-  upload: ReturnType<typeof openUpload>,
-): Promise<boolean> {
+async function stageRows(stager: Stager, { batches }: UploadRows): Promise<boolean> {
   let isFirst = true
   const add = async (rows: readonly StagedRow[]) => {
     try {
@@ -114,11 +78,10 @@ async function stageRows(
       isFirst = false
     }
   }
-  for await (const text of upload.text()) {
-    if (isFirst) await add(source.push(text))
+  for await (const rows of batches) {
+    if (isFirst) await add(rows)
     if (stager.isTooDear) return true
   }
-  if (isFirst) await add(source.end())
   if (isFirst) await stager.end()
   return isFirst
 }
@@ -126,45 +89,20 @@ async function stageRows(
 /** The digest of an upload that is not to be staged again. */
 export async function digestOf(exchange: Exchange): Promise<string> {
   const upload = openUpload(exchange)
-  for await (const _ of upload.text());
+  for await (const _ of upload.bytes());
   return upload.digest()
 }
 
-function sourceOf(exchange: Exchange, query: Staging['query']) {
-  const media = (exchange.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
-  const mapping = Object.fromEntries(
-    Object.entries(query).filter(([name]) => fields.some((field) => field === name)),
-  )
-  switch (media) {
-    case 'application/json':
-      return { source: openJsonSource(), isJson: true }
-    case 'application/x-ndjson':
-    case 'application/ndjson':
-    case 'application/jsonl':
-      return { source: openNdjsonSource(), isJson: false }
-    case 'text/csv':
-    case 'text/tab-separated-values':
-    case 'application/csv':
-      return {
-        source: openCsvSource({ type: query.type ?? 'transaction', mapping }),
-        isJson: false,
-      }
-    default: {
-      const detail = 'Send application/json, text/csv or application/x-ndjson.'
-      throw new ProblemSignal('unsupported_media_type', detail)
-    }
-  }
+/** Once all rows were read it must be known what they are. */
+export function readingOf(rows: UploadRows): Reading {
+  const reading = rows.reading()
+  if (reading === null) throw noType()
+  return reading
 }
 
-/** As soon as it is known: in JSON it may come behind the items. */
-function typeOf(source: RowSource, query: Staging['query']): Reading['type'] | null {
-  const said = source.members.type ?? query.type ?? null
-  return jobTypes.find((type) => type === said) ?? null
-}
-
-function membersOf(source: RowSource, isJson: boolean): z.infer<typeof jobMembers> {
-  if (!isJson) return {}
-  const parsed = readTold(jobMembers, source.members)
+export function membersOf({ members }: UploadRows): z.infer<typeof jobMembers> {
+  if (members === null) return {}
+  const parsed = readTold(jobMembers, members)
   if (parsed.success) return parsed.data
   const errors = parsed.error.issues.slice(0, 20).map(({ path, message }) => {
     return { pointer: path.map((step) => `/${String(step)}`).join(''), message }
@@ -180,7 +118,7 @@ function noType(): NoSuchFile {
   ])
 }
 
-function noRows(): NoSuchFile {
+export function noRows(): NoSuchFile {
   const message = 'must hold at least one row'
   return new NoSuchFile('invalid_request', `The job ${message}.`, [{ pointer: '/items', message }])
 }

@@ -13,10 +13,12 @@ import {
 } from '../../jobs/store.ts'
 import { sha256 } from '../../ledger/canonical.ts'
 import type { Call } from '../../ledger/prices.ts'
+import { StatementRefused } from '../../statements/statement.ts'
 import { refusalBefore } from '../calls/charge.ts'
 import { readIdempotencyKey } from '../calls/idempotency.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal, tryAgain } from '../http/exchange.ts'
+import { previewUpload } from './dry-run.ts'
 import { openGate } from './gate.ts'
 import type { Submission } from './reserve-job.ts'
 import { answer, jobOf, reserve } from './reserve-job.ts'
@@ -41,13 +43,20 @@ export async function submitJob(submission: Submission): Promise<void> {
     const { balanceCents, reservedCents } = await context.accounts.of(caller.accountId)
     const paying = balanceCents + reservedCents > 0
     leave = await takeTurn(submission, paying)
-    await submit(submission, paying)
+    await (submission.query.dry_run ? previewUpload(submission) : submit(submission, paying))
   } catch (error) {
     drain(exchange)
-    throw error instanceof NoSuchFile ? problemOf(error) : error
+    throw refusedOf(error)
   } finally {
     leave()
   }
+}
+
+function refusedOf(error: unknown): unknown {
+  if (error instanceof NoSuchFile) return problemOf(error)
+  if (!(error instanceof StatementRefused)) return error
+  const { message, errors } = error
+  return problemOf({ kind: 'invalid_request', message, errors })
 }
 
 /** Nothing of the body is read before. */
@@ -172,7 +181,11 @@ function fingerprintOf({ request }: Exchange, digest: string): string {
   return sha256(`${request.method} ${request.url}\n${digest}`)
 }
 
-function problemOf({ kind, message, errors }: NoSuchFile): ProblemSignal {
+function problemOf({
+  kind,
+  message,
+  errors,
+}: Pick<NoSuchFile, 'kind' | 'message' | 'errors'>): ProblemSignal {
   return new ProblemSignal(kind, { detail: message, ...(errors.length > 0 ? { errors } : {}) })
 }
 

@@ -13,27 +13,44 @@ const drainedBytes = 67_108_864
 const gzipMagic = [0x1f, 0x8b] as const
 
 /**
- * The text of a large body as it comes, unpacked if it is gzip, never more of it in memory than a
- * few pieces. It ends with a NoSuchFile when it is too large or no text; `digest` is of all that
- * was read, unpacked.
+ * The bytes of a large body as they come, unpacked if they are gzip, never more of them in memory
+ * than a few pieces. They end with a NoSuchFile when they are too many; `digest` is of all that was
+ * read, unpacked.
  */
 export function openUpload(exchange: Exchange) {
   const hash = crypto.createHash('sha256')
 
-  async function* text(): AsyncGenerator<string> {
-    let decoder: TextDecoder | null = null
+  async function* bytes(): AsyncGenerator<Uint8Array> {
     let size = 0
-    for await (const bytes of await unpacked(exchange)) {
-      size += bytes.length
+    for await (const piece of await unpacked(exchange)) {
+      size += piece.length
       if (size > uploadBytes) throw tooLarge()
-      hash.update(bytes)
-      decoder ??= decoderFor(exchange, bytes)
-      yield decode(decoder, bytes)
+      hash.update(piece)
+      yield piece
     }
-    if (decoder) yield decode(decoder, null)
   }
 
-  return { text, digest: () => hash.digest('hex') }
+  return { bytes, digest: () => hash.digest('hex') }
+}
+
+/** The charset that the content type names, which may be wrong. */
+export function charsetOf(exchange: Exchange): string | null {
+  return /charset="?([\w-]+)/i.exec(exchange.header('content-type') ?? '')?.[1] ?? null
+}
+
+/** The text of JSON: UTF-8, unless a byte order mark says otherwise. */
+export async function* jsonText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: TextDecoder | null = null
+  for await (const piece of bytes) {
+    decoder ??= new TextDecoder(wideLabel(piece) ?? 'utf-8', { fatal: true })
+    yield decode(decoder, piece)
+  }
+  if (decoder) yield decode(decoder, null)
+}
+
+function wideLabel([first, second]: Uint8Array): string | null {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null
 }
 
 /** Reads on after a refusal, for a while: whoever still sends would not see the answer. */
@@ -115,19 +132,7 @@ function isSaid(error: unknown): boolean {
   return error instanceof NoSuchFile || error instanceof ProblemSignal
 }
 
-/** UTF-8, unless the content type or a byte order mark says otherwise. */
-function decoderFor(exchange: Exchange, start: Buffer): TextDecoder {
-  const named = /charset="?([\w-]+)/i.exec(exchange.header('content-type') ?? '')?.[1] ?? 'utf-8'
-  const wide = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)
-  const label = wide ? (start[0] === 0xff ? 'utf-16le' : 'utf-16be') : named
-  try {
-    return new TextDecoder(label, { fatal: true })
-  } catch {
-    throw new ProblemSignal('unsupported_media_type', `The charset ${named} is not understood.`)
-  }
-}
-
-function decode(decoder: TextDecoder, bytes: Buffer | null): string {
+function decode(decoder: TextDecoder, bytes: Uint8Array | null): string {
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
   } catch {

@@ -15,11 +15,12 @@ const linesOfRowMax = 100
 const rowLengthMax = 1_000_000
 
 /**
- * Reads the header first; its width decides whether lines joined by an open quote are one row. If
- * they are not, only the line with the open quote is lost, and reading goes on behind it.
+ * Reads the header first, where its width is not known; that decides whether lines joined by an
+ * open quote are one row. If they are not, only the line with the open quote is lost, and reading
+ * goes on behind it.
  */
-export function openCsvReader(separator = ',') {
-  let width = 0
+export function openCsvReader(separator = ',', knownWidth = 0) {
+  let width = knownWidth
   let waiting: Line[] = []
 
   function read(lines: readonly Line[], isEnd: boolean): readonly CsvRow[] {
@@ -65,14 +66,37 @@ function rowFrom({ queue, at, width, separator }: CellPlace): OpenRow | 'needs_m
   if (text === null) return null
   for (let lines = 1; ; lines += 1) {
     const cells = cellsOf(text, separator)
-    if (cells === 'broken') return null
-    if (cells !== 'open') return lines === 1 || cells.length === width ? { cells, lines } : null
+    if (cells === 'broken') return lines === 1 ? looseRow(text, separator, width) : null
+    if (cells !== 'open') return lines === 1 || isAsWide(cells, width) ? { cells, lines } : null
     if (lines >= linesOfRowMax || text.length > rowLengthMax) return null
     const next = queue[at + lines]
     if (next === undefined) return 'needs_more'
     if (next.text === null) return null
     text = `${text}\n${next.text}`
   }
+}
+
+/** Empty cells at its end do not make a row wider. */
+function isAsWide(cells: readonly string[], width: number): boolean {
+  return cells.length >= width && cells.slice(width).every((cell) => cell === '')
+}
+
+/**
+ * Quotes that were not doubled: `"REWE "CITY" MARKT";` is one cell where the row then has the width
+ * of the others. A cell ends at a quote before a separator.
+ */
+function looseRow(row: string, separator: string, width: number): OpenRow | null {
+  const cells: string[] = []
+  for (let at = 0; at <= row.length; ) {
+    const quoted = row[at] === '"'
+    const end = quoted ? row.indexOf(`"${separator}`, at + 1) : row.indexOf(separator, at)
+    const stop = end === -1 ? row.length : end
+    const cell = row.slice(quoted ? at + 1 : at, stop)
+    cells.push(quoted && end === -1 ? cell.replace(/"$/, '') : cell)
+    if (end === -1) break
+    at = stop + (quoted ? 2 : 1)
+  }
+  return isAsWide(cells, width) ? { cells, lines: 1 } : null
 }
 
 /** A quote inside an unquoted cell is a letter; behind a quoted cell nothing may stand. */

@@ -1,5 +1,5 @@
 import { isDatabaseAway } from '../../db/pool.ts'
-import type { Row, RowError } from '../../jobs/row.ts'
+import type { Row, RowError } from '../../jobs/rows/row.ts'
 import { canonical } from '../../ledger/canonical.ts'
 import type { Done } from './chunk-tally.ts'
 
@@ -24,7 +24,7 @@ export function lost(outcome: 'bad' | 'failed') {
 
 /** An answer with its row and what the caller sent along. */
 export function lineOf(read: Row | null, row: number, answer: object): { readonly line: string } {
-  const { id, columns, question } = read ?? { question: null }
+  const { id, columns, question, given } = read ?? { question: null }
   const metadata = question?.metadata
   const line = canonical({
     ...answer,
@@ -32,6 +32,7 @@ export function lineOf(read: Row | null, row: number, answer: object): { readonl
     ...(id === undefined ? {} : { id }),
     ...(metadata ? { metadata } : {}),
     ...(columns ? { columns } : {}),
+    ...given,
   })
   return { line }
 }

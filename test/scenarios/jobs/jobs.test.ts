@@ -230,8 +230,7 @@ describe('what is no such file', () => {
       '{"type":"domain","webhook_url":"x","items":[{}]}',
       400,
     ],
-    ['CSV called NDJSON', 'application/x-ndjson', csvOf(50), 400],
-    ['a picture', 'image/png', 'x', 415],
+    ['a letter called a picture', 'image/png', 'x', 400],
   ]
   test.each(refused)('%s is refused and leaves nothing', async (_, type, raw, status) => {
     const account = await newAccount(service(), 500)

@@ -18,7 +18,14 @@ const knowledge = {
 } as Pick<Enriching, 'recognise'> as Enriching // as: see above.
 
 async function chunkOf(descriptions: readonly string[], floor: number | null = null) {
-  const reading: Reading = { type: 'transaction', expand: [], min_confidence: floor, table: null }
+  const reading: Reading = {
+    type: 'transaction',
+    expand: [],
+    min_confidence: floor,
+    source: null,
+    statement: null,
+    table: null,
+  }
   const staged = descriptions.map((description) => ({ description }))
   const rows = { reading, firstRow: 1, staged, owner: 'acc_1' }
   return (await beginRows(knowledge, rows, async () => {})).rest()

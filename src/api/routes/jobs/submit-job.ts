@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { jobSchema } from '../../../jobs/job.ts'
 import { defineRoute } from '../../route.ts'
-import { jobMembers, submitQuery } from '../../uploads/stage-upload.ts'
+import { previewSchema } from '../../uploads/dry-run.ts'
 import { submitJob } from '../../uploads/submit.ts'
+import { jobMembers, submitQuery } from '../../uploads/submit-query.ts'
 
-const csv = 'Date;Buchungstext;Betrag\r\n01.02.2026;NETFLIX.COM;-15,49\r\n'
+const csv =
+  'Buchungstag;Auftraggeber/Empfänger;Verwendungszweck;Betrag\r\n01.02.2026;NETFLIX.COM;Abo;-15,49\r\n'
 
 export const submitJobRoute = defineRoute({
   method: 'POST',
@@ -13,9 +15,10 @@ export const submitJobRoute = defineRoute({
   summary: 'Enrich up to a million rows, from a list or a file',
   description:
     'The price of the calls, one a row, set aside as a whole before any work, or 402 with nothing ' +
-    'moved. Files are CSV with a header (commas, semicolons or tabs; decimal commas are understood; ' +
-    'your other columns come back with the results) or NDJSON, gzip too, at most 512 MiB unpacked. A ' +
-    'bad row is answered in its place with its error, free.',
+    'moved. Files are statements as banks export them: CSV in every layout, XLSX, OFX, QFX, QIF, ' +
+    'CAMT.053 and MT940; or NDJSON; gzip too, at most 512 MiB unpacked. Format, encoding and columns ' +
+    'are told by the content, whatever the content type says; `dry_run=true` shows how a file is ' +
+    'read, with its price, and makes no job. A bad row is answered in its place with its error, free.',
   auth: 'key',
   scope: 'jobs',
   paid: true,
@@ -31,6 +34,7 @@ export const submitJobRoute = defineRoute({
     },
   },
   answers: {
+    200: { description: 'With `dry_run=true`: how it would be read.', schema: previewSchema },
     202: {
       description: 'Accepted and paid for: watch it at Location.',
       schema: jobSchema,

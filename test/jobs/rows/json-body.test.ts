@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { JsonBody } from '../../src/jobs/json-body.ts'
+import { JsonBody } from '../../../src/jobs/rows/json-body.ts'
 
 function read(text: string, piece: number) {
   const body = new JsonBody()

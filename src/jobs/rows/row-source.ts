@@ -1,12 +1,12 @@
-import type { Line } from '../statements/csv/lines.ts'
-import { openLines } from '../statements/csv/lines.ts'
-import type { CsvRow } from '../statements/csv/read-rows.ts'
-import { openCsvReader } from '../statements/csv/read-rows.ts'
-import type { Mapping } from './header.ts'
+import type { Line } from '../../statements/csv/lines.ts'
+import { openLines } from '../../statements/csv/lines.ts'
+import type { CsvRow } from '../../statements/csv/read-rows.ts'
+import { openCsvReader } from '../../statements/csv/read-rows.ts'
+import { NoSuchFile } from '../no-such-file.ts'
+import type { Table } from '../reading.ts'
+import type { LookUpType, Mapping } from './header.ts'
 import { columnsOf, missingFrom, neededNames } from './header.ts'
 import { JsonBody } from './json-body.ts'
-import { NoSuchFile } from './no-such-file.ts'
-import type { JobType, Table } from './reading.ts'
 import type { StagedRow } from './row.ts'
 
 /**
@@ -19,8 +19,15 @@ export interface RowSource {
   end(): readonly StagedRow[]
   /** Known from the first row on. */
   readonly table: Table | null
+  /** How a table lies in its file. */
+  readonly layout: TableLayout | null
   /** The members beside the rows. */
   readonly members: Readonly<Record<string, unknown>>
+}
+
+interface TableLayout {
+  readonly delimiter: string
+  readonly header_row: number
 }
 
 /** If none of the first so many lines is a row, the file is none. */
@@ -38,6 +45,7 @@ export function openJsonSource(): RowSource {
       return []
     },
     table: null,
+    layout: null,
     members: body.members,
   }
 }
@@ -55,12 +63,13 @@ export function openNdjsonSource(): RowSource {
       return rows
     },
     table: null,
+    layout: null,
     members: {},
   }
 }
 
 export interface TableOptions {
-  readonly type: JobType
+  readonly type: LookUpType
   readonly mapping: Mapping
 }
 
@@ -77,12 +86,14 @@ export function openCsvSource(options: TableOptions): RowSource {
   const trial = openTrial('rows of cells under a header')
   let first: Line[] = []
   let table: Table | null = null
+  let layout: TableLayout | null = null
   let reader: ReturnType<typeof openCsvReader> | null = null
 
   function begin(isEnd: boolean): readonly CsvRow[] {
     if (first.length < headerWithin && !isEnd) return []
     const found = findHeader(first, options)
     table = { header: found.header, columns: found.columns, decimal_comma: found.separator !== ',' }
+    layout = { delimiter: found.separator, header_row: first[found.line]?.number ?? 1 }
     reader = openCsvReader(found.separator)
     const rows = reader.rowsOf(first.slice(found.line)).slice(1)
     first = []
@@ -104,6 +115,9 @@ export function openCsvSource(options: TableOptions): RowSource {
     get table() {
       return table
     },
+    get layout() {
+      return layout
+    },
     members: {},
   }
 }
@@ -124,8 +138,6 @@ interface Found {
 }
 
 function findHeader(first: readonly Line[], { type, mapping }: TableOptions): Found {
-  const start = first.find(({ text }) => text?.trim())
-  if (/^\s*(\{|\[\s*($|[{"[]))/.test(start?.text ?? '')) throw isJson(start)
   let best: Found | null = null
   for (const separator of separators) {
     const reader = openCsvReader(separator)
@@ -143,14 +155,6 @@ function findHeader(first: readonly Line[], { type, mapping }: TableOptions): Fo
   const missing = missingFrom(best.header, type, mapping)
   if (missing.length > 0) throw noSuchColumn(missing, best.header, mapping)
   return best
-}
-
-function isJson(start: Line | undefined): NoSuchFile {
-  const message = 'looks like JSON: send it as application/json, or application/x-ndjson'
-  const pointer = `line ${start?.number ?? 1}`
-  return new NoSuchFile('invalid_request', `The file is no CSV: it ${message}.`, [
-    { pointer, message },
-  ])
 }
 
 function noHeader(first: readonly Line[], { type, mapping }: TableOptions): NoSuchFile {

@@ -1,67 +1,21 @@
-import type { Columns, Field, JobType } from './reading.ts'
+import type { Columns, JobType } from '../reading.ts'
 
-/** The header that a caller names for a field: `?description=Buchungstext`. */
-export type Mapping = { readonly [F in Field]?: string | undefined }
+/** Jobs whose tables have a header of their own; a transaction's is found in any statement. */
+export type LookUpType = Exclude<JobType, 'transaction'>
+type LookUpField = 'name' | 'domain' | 'email' | 'id'
 
-/**
- * The names of columns in people's files, the likeliest first, in lower case and without
- * punctuation. A header may go on behind such a name: "Betrag (EUR)" is `betrag`.
- */
-const names: { readonly [F in Field]: readonly string[] } = {
-  description: [
-    'description',
-    'transaction description',
-    'buchungstext',
-    'verwendungszweck',
-    'beschreibung',
-    'narrative',
-    'memo',
-    'details',
-    'transaction details',
-    'transaction',
-    'merchant',
-    'payee',
-    'counterparty',
-    'auftraggeber empfänger',
-    'empfänger',
-    'zahlungsempfänger',
-    'beguenstigter zahlungspflichtiger',
-    'libellé',
-    'libelle',
-    'concepto',
-    'descripción',
-    'descripcion',
-    'descrizione',
-    'omschrijving',
-    'naam omschrijving',
-    'descrição',
-    'text',
-    'particulars',
-    'name',
-  ],
-  amount: [
-    'amount',
-    'transaction amount',
-    'betrag',
-    'umsatz',
-    'montant',
-    'importe',
-    'importo',
-    'bedrag',
-    'valor',
-    'value',
-    'belopp',
-  ],
-  debit: ['debit', 'debit amount', 'paid out', 'money out', 'withdrawal', 'withdrawals', 'soll'],
-  credit: ['credit', 'credit amount', 'paid in', 'money in', 'deposit', 'deposits', 'haben'],
+/** The header that a caller names for a field: `?domain=Homepage`. */
+export type Mapping = { readonly [F in LookUpField]?: string | undefined }
+
+/** The names of columns in lists of companies and persons, the likeliest first, in lower case. */
+const names: { readonly [F in LookUpField]: readonly string[] } = {
   name: ['name', 'company', 'company name', 'firma', 'organisation', 'organization'],
   domain: ['domain', 'website', 'web site', 'url', 'company domain', 'homepage'],
   email: ['email', 'e mail', 'mail', 'email address', 'e mail address'],
   id: ['id', 'transaction id', 'row id', 'external id'],
 }
 
-const fieldsOf: { readonly [T in JobType]: readonly Field[] } = {
-  transaction: ['description', 'amount', 'debit', 'credit', 'id'],
+const fieldsOf: { readonly [T in LookUpType]: readonly LookUpField[] } = {
   company: ['name', 'domain', 'id'],
   domain: ['domain', 'id'],
   social: ['domain', 'id'],
@@ -69,8 +23,7 @@ const fieldsOf: { readonly [T in JobType]: readonly Field[] } = {
 }
 
 /** Without one of these a row asks for nothing. */
-const neededOf: { readonly [T in JobType]: readonly Field[] } = {
-  transaction: ['description'],
+const neededOf: { readonly [T in LookUpType]: readonly LookUpField[] } = {
   company: ['name', 'domain'],
   domain: ['domain'],
   social: ['domain'],
@@ -80,14 +33,14 @@ const neededOf: { readonly [T in JobType]: readonly Field[] } = {
 /** Where the fields of a type are among these cells, or null when they are no header for it. */
 export function columnsOf(
   cells: readonly string[],
-  type: JobType,
+  type: LookUpType,
   mapping: Mapping,
 ): Columns | null {
   const said = cells.map((cell) => cell.trim().toLowerCase())
   const plain = cells.map(plainName)
   const taken = new Set<number>()
-  const columns: { [F in Field]?: number } = {}
-  const take = (field: Field, at: number) => {
+  const columns: { [F in LookUpField]?: number } = {}
+  const take = (field: LookUpField, at: number) => {
     if (at < 0 || taken.has(at)) return
     columns[field] = at
     taken.add(at)
@@ -99,19 +52,15 @@ export function columnsOf(
   for (const field of fieldsOf[type]) {
     if (mapping[field] === undefined) take(field, guess(plain, names[field], taken))
   }
-  if (columns.amount !== undefined) {
-    if (mapping.debit === undefined) delete columns.debit
-    if (mapping.credit === undefined) delete columns.credit
-  }
   return neededOf[type].some((field) => columns[field] !== undefined) ? columns : null
 }
 
 /** Fields that the caller named and that are not among these cells. */
 export function missingFrom(
   cells: readonly string[],
-  type: JobType,
+  type: LookUpType,
   mapping: Mapping,
-): readonly Field[] {
+): readonly LookUpField[] {
   const said = new Set(cells.map((cell) => cell.trim().toLowerCase()))
   return fieldsOf[type].filter((field) => {
     const named = mapping[field]?.trim().toLowerCase()
@@ -119,7 +68,7 @@ export function missingFrom(
   })
 }
 
-export function neededNames(type: JobType): string {
+export function neededNames(type: LookUpType): string {
   return neededOf[type].join(' or ')
 }
 

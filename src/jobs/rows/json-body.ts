@@ -1,4 +1,4 @@
-import { NoSuchFile } from './no-such-file.ts'
+import { NoSuchFile } from '../no-such-file.ts'
 
 /**
  * Reads `{"type": …, "items": [ … ], …}` as it arrives: items are handed on one by one, the other

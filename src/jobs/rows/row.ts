@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readTold } from '../messages/faults.ts'
+import { readTold } from '../../messages/faults.ts'
 import {
   companyQuestionSchema,
   domainText,
@@ -8,9 +8,12 @@ import {
   isSmall,
   ownIdSchema,
   transactionSchema,
-} from '../messages/items.ts'
+} from '../../messages/items.ts'
+import { readDate } from '../../statements/columns/dates.ts'
+import type { Field, JobType, Reading, Table } from '../reading.ts'
 import { parseAmount } from './amount.ts'
-import type { Field, JobType, Reading, Table } from './reading.ts'
+import type { OwnColumns } from './own-cells.ts'
+import { ownCells } from './own-cells.ts'
 
 /**
  * A staged row, read again whenever it is needed: validated when it is staged, to know what the job
@@ -22,6 +25,15 @@ export interface Row {
   readonly columns?: Readonly<Record<string, unknown>>
   readonly question: RowQuestion | null
   readonly error?: RowError
+  /** A transaction as it was read, which comes back beside its answer. */
+  readonly given?: GivenRow
+}
+
+export interface GivenRow {
+  readonly description: string | null
+  readonly amount: number | null
+  /** YYYY-MM-DD. */
+  readonly date: string | null
 }
 
 /** A row's question: the members that its type knows. */
@@ -41,7 +53,22 @@ export interface RowError {
 }
 
 /** Texts are messages: they stand where a line was no row. */
-export type StagedRow = Readonly<Record<string, unknown>> | readonly string[] | string
+export type StagedRow =
+  | Readonly<Record<string, unknown>>
+  | StagedStatementRow
+  | readonly string[]
+  | string
+
+/** Description, amount, date, id, error, the cells of a table, and the currency. */
+type StagedStatementRow = readonly [
+  string,
+  string | null,
+  string | null,
+  string | null,
+  string | null,
+  (readonly string[] | null)?,
+  string?,
+]
 
 const echoed = { id: ownIdSchema.optional(), metadata: transactionSchema.shape.metadata }
 const schemas: { readonly [T in JobType]: z.ZodType<RowQuestion> } = {
@@ -62,23 +89,38 @@ const known: { readonly [T in JobType]: ReadonlySet<string> } = {
 
 export function readRow(reading: Reading, staged: StagedRow): Row {
   if (typeof staged === 'string') return bad(staged)
-  return isTable(staged) ? readCells(reading, staged) : readObject(reading, staged)
+  if (isObject(staged)) return readObject(reading, staged)
+  return isCells(reading, staged) ? readCells(reading, staged) : readStatementRow(reading, staged)
 }
 
-function isTable(staged: Exclude<StagedRow, string>): staged is readonly string[] {
-  return Array.isArray(staged)
+function isObject(staged: Exclude<StagedRow, string>): staged is Readonly<Record<string, unknown>> {
+  return !Array.isArray(staged)
+}
+
+function isCells(
+  { statement }: Reading,
+  _staged: StagedStatementRow | readonly string[],
+): _staged is readonly string[] {
+  return statement === null
 }
 
 function readObject({ type }: Reading, staged: Readonly<Record<string, unknown>>): Row {
   const parsed = readTold(schemas[type], staged)
-  const kept = { ...idOf(staged.id), ...ownOf(staged, known[type]) }
+  const given = type === 'transaction' ? { given: givenOf(staged) } : {}
+  const kept = { ...idOf(staged.id), ...ownOf(staged, known[type]), ...given }
   if (kept.columns && !isSmall(kept.columns)) {
     return { ...idOf(staged.id), ...bad('must have at most 16 KiB of own members') }
   }
   if (parsed.success) return { ...kept, question: parsed.data }
-  const [issue] = parsed.error.issues
-  const message = (issue?.message ?? 'is not valid').replace(/[^\x20-\x7e]+/g, ' ')
-  return { ...kept, ...bad(message, issue?.path.map((step) => `/${String(step)}`).join('')) }
+  return { ...kept, ...badBy(parsed.error) }
+}
+
+function givenOf({ description, amount, date }: Readonly<Record<string, unknown>>): GivenRow {
+  return {
+    description: typeof description === 'string' ? description.toWellFormed() : null,
+    amount: typeof amount === 'number' ? amount : null,
+    date: typeof date === 'string' && /^\d{4}-/.test(date) ? readDate(date, 'ymd') : null,
+  }
 }
 
 function idOf(given: unknown): { readonly id?: string | number } {
@@ -97,9 +139,41 @@ function ownOf(
 
 const cellsLength = 16_384
 
+/** A row as its statement's reader read it; only its bounds are left to be looked at. */
+function readStatementRow({ statement }: Reading, staged: StagedStatementRow): Row {
+  const [description, decimal, date, id, error, cells, currency] = staged
+  const amount = decimal === null ? null : Number(decimal)
+  const columns = toldBeside(statement, cells, currency)
+  const given = { description: description.toWellFormed(), amount, date }
+  const kept = { ...(id ? idOf(id) : {}), ...(columns ? { columns } : {}), given }
+  if (error !== null) {
+    const [, field, text] = /^(description|amount) (.*)$/.exec(error) ?? []
+    return { ...kept, ...(field ? bad(text ?? '', `/${field}`) : bad(error)) }
+  }
+  const question = amount === null ? { description } : { description, amount }
+  if (isPlainTransaction(description, amount)) return { ...kept, question }
+  const parsed = readTold(schemas.transaction, question)
+  return parsed.success ? { ...kept, question: parsed.data } : { ...kept, ...badBy(parsed.error) }
+}
+
+function toldBeside(
+  statement: Reading['statement'],
+  cells: readonly string[] | null | undefined,
+  currency: string | undefined,
+): Readonly<Record<string, string>> | null {
+  if (statement?.header && cells) return ownCells(statement, cells)
+  return currency ? { currency } : null
+}
+
+function badBy(error: z.core.$ZodError): Row & { readonly error: RowError } {
+  const [issue] = error.issues
+  const message = (issue?.message ?? 'is not valid').replace(/[^\x20-\x7e]+/g, ' ')
+  return bad(message, issue?.path.map((step) => `/${String(step)}`).join(''))
+}
+
 function readCells({ type, table }: Reading, cells: readonly string[]): Row {
   if (!table) throw new Error('a row of cells in a job that has no table')
-  const columns = ownCells(table, cells)
+  const columns = ownCells(tableOf(table), cells)
   const id = cell(table, cells, 'id')
   const kept = { ...(id ? idOf(id) : {}), ...(columns ? { columns } : {}) }
   const length = cells.reduce((sum, text) => sum + text.length, 0)
@@ -120,9 +194,7 @@ function readCells({ type, table }: Reading, cells: readonly string[]): Row {
   }
   const parsed = readTold(schemas[type], question)
   if (parsed.success) return { ...kept, question: parsed.data }
-  const [issue] = parsed.error.issues
-  const message = (issue?.message ?? 'is not valid').replace(/[^\x20-\x7e]+/g, ' ')
-  return { ...kept, ...bad(message, issue?.path.map((step) => `/${String(step)}`).join('')) }
+  return { ...kept, ...badBy(parsed.error) }
 }
 
 function amountOf(table: Table, cells: readonly string[]): number | null | undefined {
@@ -136,45 +208,18 @@ function amountOf(table: Table, cells: readonly string[]): number | null | undef
   return credit === null ? debit : Math.abs(credit)
 }
 
+const toldIn = new WeakMap<Table, OwnColumns>()
+
+function tableOf(table: Table): OwnColumns {
+  const known = toldIn.get(table) ?? { header: table.header, told: Object.values(table.columns) }
+  toldIn.set(table, known)
+  return known
+}
+
 /** Null when the table has no such column; '' when the row ends before it. */
 function cell(table: Table, cells: readonly string[], field: Field): string | null {
   const at = table.columns[field]
   return at === undefined ? null : (cells[at] ?? '')
-}
-
-function ownCells(table: Table, cells: readonly string[]): Record<string, string> | null {
-  const names = ownNames(table)
-  if (names.length === 0) return null
-  // Any name may head a column: without a prototype `__proto__` is one like others.
-  const own: Record<string, string> = names.some(({ name }) => name === '__proto__')
-    ? Object.create(null)
-    : {}
-  for (const { name, at } of names) own[name] = cells[at] ?? ''
-  return own
-}
-
-interface OwnColumn {
-  readonly name: string
-  readonly at: number
-}
-
-const ownNamesOf = new WeakMap<Table, readonly OwnColumn[]>()
-
-/** Columns that mean nothing to us, under names of their own: a second "Note" is "Note_2". */
-function ownNames(table: Table): readonly OwnColumn[] {
-  const known = ownNamesOf.get(table)
-  if (known) return known
-  const used = new Set<number>(Object.values(table.columns))
-  const seen = new Map<string, number>()
-  const names: OwnColumn[] = []
-  for (const [at, header] of table.header.entries()) {
-    const base = header === '' ? `column_${at + 1}` : header
-    const times = (seen.get(base) ?? 0) + 1
-    seen.set(base, times)
-    if (!used.has(at)) names.push({ name: times === 1 ? base : `${base}_${times}`, at })
-  }
-  ownNamesOf.set(table, names)
-  return names
 }
 
 function bad(message: string, pointer = ''): Row & { readonly error: RowError } {

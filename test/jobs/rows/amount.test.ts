@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAmount } from '../../src/jobs/amount.ts'
+import { parseAmount } from '../../../src/jobs/rows/amount.ts'
 
 test.each([
   ['', null],

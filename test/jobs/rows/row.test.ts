@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
-import { JsonBody } from '../../src/jobs/json-body.ts'
-import type { Reading } from '../../src/jobs/reading.ts'
-import { readRow } from '../../src/jobs/row.ts'
-import { canonical } from '../../src/ledger/canonical.ts'
+import type { Reading } from '../../../src/jobs/reading.ts'
+import { JsonBody } from '../../../src/jobs/rows/json-body.ts'
+import { readRow } from '../../../src/jobs/rows/row.ts'
+import { canonical } from '../../../src/ledger/canonical.ts'
 
-const plain: Reading = { type: 'transaction', expand: [], min_confidence: null, table: null }
+const plain: Reading = {
+  type: 'transaction',
+  expand: [],
+  min_confidence: null,
+  source: null,
+  statement: null,
+  table: null,
+}
 
 test('a column called __proto__ comes back like any other, from cells and from objects', () => {
   const header = ['description', '__proto__', 'note']

@@ -1,0 +1,186 @@
+import type { StatementRow } from '../statement.ts'
+import { readAmount } from './amounts.ts'
+import type { AmountPlan, ColumnPlan, DescriptionPlan } from './column-plan.ts'
+import { readDate } from './dates.ts'
+import { directionOf } from './directions.ts'
+import type { FoundTable, TableLine } from './find-table.ts'
+import { widthOf } from './find-table.ts'
+
+/** Lines that could be the totals below a table are held back until a row follows, up to these. */
+const heldMax = 200
+
+/**
+ * The rows of a table. Blank lines, the header again, and lines of balances and totals are none;
+ * a line that cannot be read is a row with its error.
+ */
+export async function* readTable(
+  found: FoundTable,
+  lines: AsyncIterable<readonly TableLine[]>,
+): AsyncGenerator<StatementRow> {
+  const read = openRowReader(found)
+  let held: TableLine[] = []
+  let row = 0
+  for await (const some of lines) {
+    for (const line of some) {
+      if (line.cells && (widthOf(line.cells) === 0 || read.isNone(line.cells))) continue
+      if (held.length < heldMax && read.mayBeBelow(line)) {
+        held.push(line)
+        continue
+      }
+      for (const each of [...held, line]) yield read.rowOf(each, ++row)
+      if (held.length > 0) held = []
+    }
+  }
+}
+
+function openRowReader({ plan, names, header }: FoundTable) {
+  const width = names.length
+  const headerText = header?.join('\u0000')
+  const dayOf = openDays(plan)
+
+  function mayBeBelow({ cells }: TableLine): boolean {
+    if (plan.dates.length === 0 || !cells) return false
+    if (dayOf(cells) !== null) return false
+    const { amount, debit, credit } = plan.amounts
+    const sums = [amount, debit, credit].filter((at) => at !== null)
+    const hasSum = sums.some((at) => readAmount(cells[at] ?? '', plan.amounts.decimal))
+    return !hasSum || total.test(cells.find((cell) => cell.trim() !== '') ?? '')
+  }
+  return {
+    mayBeBelow,
+    isNone: (cells: readonly string[]) =>
+      (header !== null && cells.join('\u0000') === headerText) || isBalance(plan, cells),
+    rowOf(line: TableLine, row: number): StatementRow {
+      const { cells } = line
+      const empty = { row, description: '', amount: null, date: null, id: null, cells: cells ?? [] }
+      if (!cells) return { ...empty, error: 'is no row: a quote is not closed or misplaced' }
+      const description = descriptionOf(plan, cells)
+      const date = dayOf(cells)
+      const id = plan.id === null ? null : (cells[plan.id]?.trim() ?? '') || null
+      const currency = plan.currency === null ? undefined : cells[plan.currency]?.trim()
+      const known = { ...empty, description, date, id, ...(currency ? { currency } : {}) }
+      const count = widthOf(cells)
+      if (count > width) return { ...known, error: `has ${count} cells, the header ${width}` }
+      if (lacksCells(plan, cells)) {
+        return { ...known, error: `has ${cells.length} cells, too few for the header's ${width}` }
+      }
+      const amount = amountOf(plan.amounts, cells)
+      if (amount === undefined) return { ...known, error: 'amount must be a number' }
+      const error = description === '' ? 'description must not be empty or blank' : null
+      return { ...known, amount, error }
+    },
+  }
+}
+
+const total =
+  /^\W*(total|sum|summe|saldo|balance|ending|closing|opening|beginning|kontostand|alter |neuer |anfangs|end|solde|sous-total|totale|totaal|razem|suma|celkem|osszesen|összesen|toplam|bakiye|slutsaldo|yhteensä|合計|小計)/i
+const balances =
+  /^\W*((beginning|opening|starting|closing|ending|previous) balance|balance (brought|carried) forward|(anfangs|end|schluss|alter |neuer )-?(saldo|kontostand|bestand)|kontostand|saldo (anterior|inicial|final|iniziale|finale|poczatkowe|początkowe|koncowe|końcowe)|solde (initial|final|precedent|précédent)|(ingående|utgående) saldo|a[çc]ılış bakiyesi)/i
+
+/** A line that tells a balance and moves no money. */
+function isBalance({ amounts, description }: ColumnPlan, cells: readonly string[]): boolean {
+  const sums = [amounts.amount, amounts.debit, amounts.credit].filter((at) => at !== null)
+  if (sums.length === 0 || sums.some((at) => (cells[at] ?? '').trim() !== '')) return false
+  const texts = [...description.party, ...description.texts]
+  return texts.some((at) => balances.test(cells[at] ?? ''))
+}
+
+/** The cells that tell what a row is; those at the end that are only told beside may be missing. */
+function lacksCells({ amounts, description }: ColumnPlan, cells: readonly string[]): boolean {
+  const { amount, otherAmount, debit, credit } = amounts
+  const isShort = (at: number | null) => at === null || at >= cells.length
+  const hasSums = amount !== null || debit !== null || credit !== null
+  if (hasSums && [amount, otherAmount, debit, credit].every(isShort)) return true
+  const texts = [...description.party, ...description.payee, ...description.texts]
+  return texts.length > 0 && texts.every(isShort)
+}
+
+function openDays({ dates, dateOrder }: ColumnPlan) {
+  let [last, day]: [string, string | null] = ['', null]
+  return (cells: readonly string[]): string | null => {
+    for (const at of dates) {
+      const cell = cells[at]?.trim() ?? ''
+      if (cell === '') continue
+      // A day has many rows, and they stand together.
+      if (cell !== last) [last, day] = [cell, readDate(unwrapped(cell), dateOrder)]
+      if (day !== null) return day
+    }
+    return null
+  }
+}
+
+/** Excel's `="0123"`, and an apostrophe that keeps a text from being a formula. */
+function unwrapped(cell: string): string {
+  const text = cell.trim()
+  if (text.startsWith('="') && text.endsWith('"')) return text.slice(2, -1).trim()
+  return text.startsWith("'") && !text.endsWith("'") ? text.slice(1).trim() : text
+}
+
+function descriptionOf({ description, amounts }: ColumnPlan, cells: readonly string[]): string {
+  const text = (at: number) => oneLine(unwrapped(cells[at] ?? ''))
+  const first = (columns: readonly number[]) => columns.map(text).find((each) => each !== '') ?? ''
+  const party = first(description.party) || first(otherSide(description, amounts, cells))
+  const parts = [party, ...description.texts.map(text)].filter((each) => each !== '')
+  const joined = parts.filter((part, index) => index === 0 || !sameText(part, parts[index - 1]))
+  return joined.length > 0 ? joined.join(' ') : first(description.instead)
+}
+
+function otherSide(
+  { payee, payer }: DescriptionPlan,
+  amounts: AmountPlan,
+  cells: readonly string[],
+): readonly number[] {
+  if (payee.length === 0) return payer
+  const isIn = !(amountOf(amounts, cells) ?? '-').startsWith('-')
+  return isIn ? [...payer, ...payee] : payee
+}
+
+function oneLine(text: string): string {
+  return /[\t\r\n]/.test(text) ? text.replace(/\s*[\t\r\n]\s*/g, ' ') : text
+}
+
+function sameText(a: string, b: string | undefined): boolean {
+  return a === b || a.toLowerCase() === b?.toLowerCase()
+}
+
+/** Undefined for what is no amount. */
+function amountOf(plan: AmountPlan, cells: readonly string[]): string | null | undefined {
+  const { amount, otherAmount, debit, credit } = plan
+  if (amount === null && debit === null && credit === null) return null
+  if (amount !== null) {
+    const own = signedAmount(plan, cells, amount)
+    if (own !== null || (otherAmount === null && debit === null && credit === null)) return own
+    if (otherAmount !== null) return signedAmount(plan, cells, otherAmount)
+  }
+  return pairAmount(plan, cells)
+}
+
+function signedAmount(
+  { decimal, direction, isFlipped }: AmountPlan,
+  cells: readonly string[],
+  at: number,
+): string | null | undefined {
+  const read = readAmount(unwrapped(cells[at] ?? ''), decimal)
+  if (!read) return read
+  const told = direction === null ? null : directionOf(cells[direction] ?? '')
+  const isOut = told === null || read.isSigned ? read.isNegative !== isFlipped : told === 'out'
+  return withSign(read.size, isOut)
+}
+
+/** The debit column holds money out, with a minus or without, and the credit column money in. */
+function pairAmount(
+  { decimal, debit, credit }: AmountPlan,
+  cells: readonly string[],
+): string | null | undefined {
+  const cellAt = (at: number | null) => unwrapped(at === null ? '' : (cells[at] ?? ''))
+  const out = readAmount(cellAt(debit), decimal)
+  const into = readAmount(cellAt(credit), decimal)
+  if (out === undefined || into === undefined) return undefined
+  if (out && Number(out.size) !== 0) return withSign(out.size, true)
+  if (into) return withSign(into.size, false)
+  return out ? out.size : null
+}
+
+function withSign(size: string, isOut: boolean): string {
+  return isOut && /[1-9]/.test(size) ? `-${size}` : size
+}
