@@ -13,6 +13,7 @@ import { registerRoute } from './routes/accounts/register.ts'
 import { mcpRoute } from './routes/agents/mcp.ts'
 import { enrichRoute } from './routes/calls/enrich.ts'
 import { enrichBatchRoute } from './routes/calls/enrich-batch.ts'
+import { listRequestsRoute } from './routes/calls/list-requests.ts'
 import { logoRoute } from './routes/calls/logo.ts'
 import { companyRoute, domainRoute, personRoute, socialRoute } from './routes/calls/look-ups.ts'
 import { requestRoute } from './routes/calls/requests.ts'
@@ -82,6 +83,7 @@ export const routes: readonly Route[] = [
   socialRoute,
   personRoute,
   logoRoute,
+  listRequestsRoute,
   requestRoute,
   traceRoute,
   balanceRoute,

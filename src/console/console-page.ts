@@ -14,6 +14,7 @@ const style = readStyle([
   'console-forms.css',
   'console-tables.css',
   'console-charts.css',
+  'console-jobs.css',
 ])
 
 interface ConsoleParts {

@@ -1,26 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from 'puppeteer-core'
 import { expect, test } from 'vitest'
 import { useService } from '../scenarios/shared-service.ts'
 import { describeInBrowser } from './chromium.ts'
-import { fill, inspect, openPage, press, seeText } from './page.ts'
-
-const password = 'correct horse battery'
+import { inspect, openPage, press, registerIn, seeText } from './page.ts'
 
 describeInBrowser('the console in a browser', (browser) => {
   const service = useService()
 
-  async function register(page: Page): Promise<string> {
-    const email = `ada-${randomUUID()}@example.com`
-    await page.goto(`${service().url}/console`)
-    await fill(page, 'E-mail', email)
-    await fill(page, 'Password', password)
-    await press(page, 'Create account')
-    await seeText(page, 'Your API key')
-    await press(page, 'I have kept it')
-    await seeText(page, 'First steps')
-    return email
-  }
+  const register = (page: Page) => registerIn(page, service().url)
 
   test('a stranger registers, calls, sees what it cost, and every page is sound', async () => {
     const { page, expectQuiet, close } = await openPage(browser())
@@ -34,6 +21,18 @@ describeInBrowser('the console in a browser', (browser) => {
     await press(page, 'Enrich')
     await seeText(page, 'Checked here: ledger entry 2 paid for exactly this answer')
     await inspect(page, 'try')
+
+    await press(page, 'Requests', 'link')
+    await seeText(page, 'STARBUCKS STORE 00512')
+    await inspect(page, 'requests')
+    await press(page, 'STARBUCKS STORE 00512 SEATTLE WA', 'link')
+    await seeText(page, 'paid for exactly this answer')
+    await seeText(page, 'EnrichTransaction, commands/')
+    await inspect(page, 'request')
+    await press(page, 'Correct this')
+    await page.locator('dialog input[name=merchant]').fill('Corner Coffee')
+    await press(page, 'Correct it')
+    await seeText(page, 'your next calls answer so')
 
     for (const [name, words] of [
       ['Usage', 'By free calls'],

@@ -1,10 +1,12 @@
 import { useEffect } from 'preact/hooks'
 import { Credits } from '../pages/account/credits.tsx'
 import { Settings } from '../pages/account/settings.tsx'
+import { Jobs } from '../pages/jobs/jobs.tsx'
 import { Keys } from '../pages/keys/keys.tsx'
 import { Ledger } from '../pages/ledger/ledger.tsx'
 import { Overview } from '../pages/overview/overview.tsx'
 import { Try } from '../pages/overview/try.tsx'
+import { Requests } from '../pages/requests/requests.tsx'
 import { Usage } from '../pages/usage/usage.tsx'
 import { readBalance } from '../state/balance.ts'
 import { notice } from '../state/notice.ts'
@@ -68,6 +70,10 @@ function Page({ name, baseUrl }: { readonly name: string; readonly baseUrl: stri
   switch (name) {
     case 'try':
       return <Try />
+    case 'requests':
+      return <Requests />
+    case 'jobs':
+      return <Jobs />
     case 'keys':
       return <Keys />
     case 'usage':

@@ -10,6 +10,9 @@ export interface FoundPlace {
 export function findPlaces(given: string): readonly FoundPlace[] {
   const text = given.trim()
   if (/^job_\w+$/.test(text)) return [{ href: linkTo('jobs', text), title: text, about: 'job' }]
+  if (/^(req|cmd)_[\w-]+$/.test(text)) {
+    return [{ href: linkTo('requests', text), title: text, about: 'request' }]
+  }
   if (/^#?\d{1,15}$/.test(text)) {
     const seq = text.replace('#', '')
     return [{ href: linkTo('ledger', seq), title: `Entry ${seq}`, about: 'of the ledger' }]

@@ -10,6 +10,7 @@ export interface ConsoleSection {
 export const sections: readonly ConsoleSection[] = [
   { page: 'overview', title: 'Overview', also: 'home start balance' },
   { page: 'try', title: 'Try it', also: 'enrich playground call' },
+  { page: 'requests', title: 'Requests', also: 'calls log trace' },
   { page: 'jobs', title: 'Jobs', also: 'file upload csv statement results' },
   { page: 'usage', title: 'Usage', also: 'spend calls chart statistics' },
   { page: 'ledger', title: 'Ledger', also: 'entries verify proof export' },

@@ -14,7 +14,6 @@ export function Logo({
       alt=""
       width={size}
       height={size}
-      loading="lazy"
     />
   )
 }

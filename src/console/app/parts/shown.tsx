@@ -49,7 +49,7 @@ export function ShownList<T>({ of: list, children, lines = 6, more }: ShownListP
   )
 }
 
-function Skeleton({ lines }: { readonly lines: number }) {
+export function Skeleton({ lines }: { readonly lines: number }) {
   return (
     <div class="skeleton" role="status" aria-label="Loading">
       {Array.from({ length: lines }, (_, line) => (
@@ -64,7 +64,7 @@ interface FailedParts {
   readonly retry?: () => void
 }
 
-function Failed({ problem, retry }: FailedParts) {
+export function Failed({ problem, retry }: FailedParts) {
   return (
     <div class="form-error failed" role="alert">
       <div>

@@ -30,8 +30,12 @@ export function linkTo(
   return `#${path}${search.size > 0 ? `?${search}` : ''}`
 }
 
+export function go(page: string, id = '', query: Readonly<Record<string, string>> = {}): void {
+  location.hash = linkTo(page, id, query)
+}
+
 /** Settings of the page that is shown; they take no step in the history of the browser. */
-function setQuery(query: URLSearchParams): void {
+export function setQuery(query: URLSearchParams): void {
   const { page, id } = place.value
   const search = query.size > 0 ? `?${query}` : ''
   history.replaceState(history.state, '', `${linkTo(page, id)}${search}`)

@@ -24,6 +24,10 @@ export function count(value: number, one: string, many = `${one}s`): string {
   return `${whole(value)} ${value === 1 ? one : many}`
 }
 
+export function percent(part: number, total: number): string {
+  return total === 0 ? '–' : `${Math.floor((part / total) * 100)} %`
+}
+
 /** `2026-01-31T10:20:30.123Z` as `2026-01-31 10:20:30`. */
 export function utc(time: string): string {
   return time.slice(0, 19).replace('T', ' ')
@@ -52,8 +56,33 @@ export function ago(time: string, now: number = Date.now()): string {
   return days < 60 ? `${count(days, 'day')} ago` : time.slice(0, 10)
 }
 
+export function lasting(ms: number): string {
+  if (ms < 2 * secondMs) return `${Math.max(1, Math.round(ms))} ms`
+  if (ms < 2 * minuteMs) return `${Math.round(ms / secondMs)} s`
+  if (ms < 2 * hourMs) return `${Math.round(ms / minuteMs)} min`
+  return `${Math.round(ms / hourMs)} h`
+}
+
+const kibi = 1_024
+
+export function bytes(value: number): string {
+  if (value < kibi) return `${value} bytes`
+  const units = ['KiB', 'MiB', 'GiB']
+  let amount = value / kibi
+  let unit = 0
+  for (; amount >= kibi && unit < units.length - 1; unit += 1) amount /= kibi
+  return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${units[unit]}`
+}
+
 /** `CallNotCharged` as `Call not charged`, `log_in_failed` as `Log in failed`. */
 export function plain(name: string): string {
   const spaced = name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, '$1 $2')
   return spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase()
+}
+
+export function amountWords(amount: number | string | null | undefined): string {
+  if (amount === null || amount === undefined || amount === '') return '–'
+  const value = Number(amount)
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  return value.toLocaleString('en-US', digits).replace('-', '−')
 }

@@ -1,0 +1,63 @@
+import { Card, Chip } from '../../parts/card.tsx'
+import { ShownList } from '../../parts/shown.tsx'
+import { Table, type TableColumn } from '../../parts/table.tsx'
+import type { JobAnswer } from '../../state/job-answers.ts'
+import { useList } from '../../state/pages.ts'
+import { linkTo } from '../../state/place.ts'
+import { ago, dollars, percent, whole } from '../../state/words.ts'
+import { titleOf } from './job-names.ts'
+
+const perPage = 25
+
+export function JobList() {
+  const list = useList<JobAnswer>(`/jobs?limit=${perPage}`)
+  return (
+    <Card title="Your jobs">
+      <ShownList of={list}>
+        {(jobs) => (
+          <Table
+            label="Your jobs, newest first"
+            columns={columns}
+            rows={jobs}
+            keyOf={({ id }) => id}
+            empty="No jobs yet. Drop a file above to make the first one."
+          />
+        )}
+      </ShownList>
+    </Card>
+  )
+}
+
+const columns: readonly TableColumn<JobAnswer>[] = [
+  {
+    name: 'Job',
+    cell: (job) => (
+      <div>
+        <a href={linkTo('jobs', job.id)}>
+          <strong>{titleOf(job.id)}</strong>
+        </a>
+        <div class="hint">{ago(job.created_at)}</div>
+      </div>
+    ),
+  },
+  { name: 'State', cell: (job) => <JobState of={job} /> },
+  { name: 'Rows', isNumber: true, cell: ({ total }) => whole(total) },
+  {
+    name: 'Matched',
+    isNumber: true,
+    cell: ({ matched, processed }) => percent(matched, processed),
+  },
+  { name: 'Cost', isNumber: true, cell: ({ charged_cents: cents }) => dollars(cents) },
+]
+
+const kinds = {
+  queued: 'warn',
+  running: 'warn',
+  succeeded: 'good',
+  cancelled: '',
+  failed: 'bad',
+} as const
+
+export function JobState({ of: { status } }: { readonly of: JobAnswer }) {
+  return <Chip kind={kinds[status]}>{status}</Chip>
+}
