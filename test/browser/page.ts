@@ -39,7 +39,7 @@ export async function press(page: Page, name: string, role = 'button'): Promise<
   await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click()
 }
 
-async function fill(page: Page, label: string, text: string): Promise<void> {
+export async function fill(page: Page, label: string, text: string): Promise<void> {
   await page.locator(`::-p-aria([name="${label}"])`).fill(text)
 }
 

@@ -17,6 +17,9 @@ const rowsShown = 10
 const text = z.string().nullable()
 
 export const previewSchema = sourceSchema.extend({
+  header: z.array(z.string()).nullable().meta({
+    description: 'All columns of a table, of which others may be named; null where it is none.',
+  }),
   rows: z.int().meta({ description: 'Data rows, bad ones among them.' }),
   bad_rows: z.int().meta({ description: 'Rows that would be answered with an error, free.' }),
   errors: z.array(z.object({ row: z.int(), message: z.string() })),
@@ -60,6 +63,7 @@ export async function previewUpload(submission: Submission): Promise<void> {
   if (!source) throw new Error('every form of upload tells its source')
   exchange.json(200, {
     ...source,
+    header: reading.statement?.header ?? reading.table?.header ?? null,
     rows: tally.rows,
     bad_rows: tally.badRows,
     errors: tally.errors,

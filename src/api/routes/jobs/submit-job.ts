@@ -19,7 +19,7 @@ export const submitJobRoute = defineRoute({
     'CAMT.053 and MT940; or NDJSON; gzip too, at most 512 MiB unpacked. Format, encoding and columns ' +
     'are told by the content, whatever the content type says; `dry_run=true` shows how a file is ' +
     'read, with its price, and makes no job. A bad row is answered in its place with its error, free.',
-  auth: 'key',
+  auth: 'account',
   scope: 'jobs',
   paid: true,
   query: submitQuery,
