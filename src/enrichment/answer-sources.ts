@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { Company } from '../catalog/company-record.ts'
 
+/** Fields of look-ups that are added when they are asked for; the second is companies' alone. */
+export const lookUpExpansions = ['sources', 'alternatives'] as const
+
 const answerSourceSchema = z.object({
   source: z.enum(['catalog', 'shelf', 'import', 'website', 'wikidata']),
   url: z

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import { lookUpExpansions } from '../enrichment/answer-sources.ts'
 import { companySchema } from '../enrichment/company.ts'
 import { domainSchema } from '../enrichment/domain.ts'
 import { personSchema } from '../enrichment/person.ts'
@@ -26,10 +28,16 @@ const answersOf: { readonly [T in JobType]: readonly string[] } = {
     'mcc_code',
     'confidence',
   ],
-  company: Object.keys(companySchema.shape),
-  domain: Object.keys(domainSchema.shape),
-  social: Object.keys(socialSchema.shape),
-  person: Object.keys(personSchema.shape),
+  company: columnsOf(companySchema),
+  domain: columnsOf(domainSchema),
+  social: columnsOf(socialSchema),
+  person: columnsOf(personSchema),
+}
+
+/** Fields that only `expand` adds are columns where it is asked for. */
+function columnsOf({ shape }: z.ZodObject): readonly string[] {
+  const added = new Set<string>(lookUpExpansions)
+  return Object.keys(shape).filter((name) => !added.has(name))
 }
 
 /** Rows that were sent as objects have their members as columns. */

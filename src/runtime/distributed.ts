@@ -39,8 +39,8 @@ export async function openDistributed(
   const prefix = `enrich:${topicPrefix}`
   const tokens = listens ? keep(openRedisTokens({ redis, prefix, notices: given.notices })) : null
   const replies = keep(await openRedisReplies({ ...redis, instance, listens, report }))
-  const websites = asksWebsites(config.roles) ? openLive(given, pool, keep) : null
-  const ports = { log, codec, replies, pool, websites }
+  const live = asksTheWorld(config.roles) ? openLive(given, pool, keep) : noLive
+  const ports = { log, codec, replies, pool, ...live }
   const stageDeps = { ...stageDepsOf(given), ...ports, viewsOutliveUs: true }
   const pipeline = keep(await openPipeline(stageDeps, config.roles))
   if (config.roles.includes('jobs')) keep(openWebhooks(given, pool))
@@ -55,8 +55,10 @@ export async function openDistributed(
   return { ...ports, pipeline, tokens, damage, components, failed }
 }
 
+const noLive = { websites: null, wikidata: null }
+
 /** Processes that enrich, and the API for logos. */
-function asksWebsites(roles: readonly Role[]): boolean {
+function asksTheWorld(roles: readonly Role[]): boolean {
   return ['api', 'enrich', 'jobs'].some((role) => roles.some((own) => own === role))
 }
 

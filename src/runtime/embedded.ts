@@ -27,8 +27,8 @@ export async function openEmbedded(given: RuntimeDeps, keep: Keep): Promise<Open
   const log = keep(await openPostgresLog(connection))
   const replies = keep(openInProcessReplies())
   await dropClaims(pool)
-  const websites = openLive(given, pool, keep)
-  const ports = { log, codec: jsonCodec, replies, pool, websites }
+  const live = openLive(given, pool, keep)
+  const ports = { log, codec: jsonCodec, replies, pool, ...live }
   const stageDeps = { ...stageDepsOf(given), ...ports, viewsOutliveUs: false }
   const pipeline = keep(await openPipeline(stageDeps))
   keep(openWebhooks(given, pool))

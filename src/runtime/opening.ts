@@ -6,6 +6,7 @@ import type { Connection, Pool } from '../db/pool.ts'
 import { openPool } from '../db/pool.ts'
 import type { LiveWebsites } from '../enrichment/live/websites.ts'
 import { openWebsites } from '../enrichment/live/websites.ts'
+import { openWikidata } from '../enrichment/live/wikidata/wikidata.ts'
 import type { Codec } from '../log/codecs/codec.ts'
 import type { EventLog } from '../log/event-log.ts'
 import type { Notices } from '../notices.ts'
@@ -71,13 +72,15 @@ export function openWebhooks({ config, report, notices }: RuntimeDeps, pool: Poo
   return openWebhookDelivery({ pool, report, notices, allowPrivate: config.webhookAllowPrivate })
 }
 
-/** Live look-ups of this process, or null where they are off. */
-export function openLive(given: RuntimeDeps, pool: Pool, keep: Keep): LiveWebsites | null {
-  const { config, baseUrl, metrics } = given
-  if (!config.live.lookUps) return null
+/** Live look-ups of this process; null where they are off. */
+export function openLive({ config, baseUrl, metrics }: RuntimeDeps, pool: Pool, keep: Keep) {
+  const { lookUps, connectTo, wikidataUrl } = config.live
   const claimant = config.distributed?.instance ?? 'alone'
-  const { connectTo } = config.live
-  return keep(openWebsites({ pool, baseUrl, claimant, connectTo, count: metrics.live }))
+  const deps = { pool, baseUrl, claimant, count: metrics.live }
+  return {
+    websites: lookUps ? keep(openWebsites({ ...deps, connectTo })) : null,
+    wikidata: wikidataUrl === null ? null : keep(openWikidata({ ...deps, api: wikidataUrl })),
+  }
 }
 
 export function stageDepsOf({ config, catalog, baseUrl, metrics, disk }: RuntimeDeps) {

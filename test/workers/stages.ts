@@ -35,6 +35,7 @@ export async function openStages(
     count: { deadLetter: () => {}, settled: () => {}, projected: () => {} },
     sandbox,
     websites,
+    wikidata: null,
     viewsOutliveUs: false,
     diskIsFull: () => false,
     now: () => new Date().toISOString(),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { lookUpExpansions } from '../../enrichment/answer-sources.ts'
+import { expansions } from '../../enrichment/transaction.ts'
 import { jobTypes } from '../../jobs/reading.ts'
 import { metadataSchema } from '../../messages/items.ts'
 import { transactionQuerySchema } from '../http/schemas.ts'
@@ -34,6 +36,10 @@ export const submitQuery = transactionQuerySchema.extend({
   domain: header.meta({ description: 'The column with the domain.' }),
   email: header.meta({ description: 'The column with the e-mail address.' }),
   webhook_url: webhookUrl.optional(),
+  expand: z
+    .array(z.enum([...expansions, ...lookUpExpansions]))
+    .optional()
+    .meta({ description: 'Optional fields to add, as with the calls of the type.' }),
 })
 
 export type SubmitQuery = z.infer<typeof submitQuery>

@@ -2,10 +2,14 @@ import type { Company } from '../../catalog/company-record.ts'
 import { nameKeys } from '../../catalog/name-key.ts'
 import type { WebsiteFacts } from './website.ts'
 
-/** The company as its website tells of it, under the domain that was asked for. */
-export function companyOfWebsite(domain: string, facts: WebsiteFacts): Company {
+/** The company as a public source tells of it; a website under the domain that was asked for. */
+export function companyOfWebsite(
+  domain: string | null,
+  facts: WebsiteFacts,
+  kind: 'website' | 'wikidata' = 'website',
+): Company {
   return {
-    id: `web_${domain}`,
+    id: `${kind}_${domain ?? facts.name}`,
     name: facts.name,
     key: nameKeys(facts.name)[0] ?? '',
     domain,
@@ -13,7 +17,7 @@ export function companyOfWebsite(domain: string, facts: WebsiteFacts): Company {
     category: null,
     mcc: null,
     countries: [],
-    kind: 'website',
+    kind,
     rank: 0,
     industry: facts.industry,
     foundedYear: facts.foundedYear,

@@ -97,7 +97,7 @@ const logoLimitMs = 5_000
 
 const optional = z.string().nullable()
 
-const factsSchema: z.ZodType<WebsiteFacts> = z.object({
+export const websiteFactsShape = {
   name: z.string(),
   description: optional,
   industry: optional,
@@ -113,4 +113,6 @@ const factsSchema: z.ZodType<WebsiteFacts> = z.object({
   }),
   icons: z.array(z.string()),
   manifest: optional,
-})
+}
+
+const factsSchema: z.ZodType<WebsiteFacts> = z.object(websiteFactsShape)

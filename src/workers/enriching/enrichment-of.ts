@@ -5,14 +5,15 @@ import type { KnownFeedback } from '../../enrichment/feedback/known-feedback.ts'
 import { openFeedback } from '../../enrichment/feedback/known-feedback.ts'
 import type { Asker } from '../../enrichment/live/asking.ts'
 import { callPatienceMs, type LiveWebsites } from '../../enrichment/live/websites.ts'
-import type { EnrichedTransaction, Expansion } from '../../enrichment/transaction.ts'
-import { enrichTransaction, expansions, tellsSomething } from '../../enrichment/transaction.ts'
+import type { LiveWikidata } from '../../enrichment/live/wikidata/wikidata.ts'
+import { enrichTransaction } from '../../enrichment/transaction.ts'
 import { unreachable } from '../../errors.ts'
 import { canonical, sha256 } from '../../ledger/canonical.ts'
 import type { Command, CommandOf, Transaction } from '../../messages/commands.ts'
 import { callOf } from '../../messages/commands.ts'
 import type { CallEnriched } from '../../messages/enrichments.ts'
 import { problemBody } from '../../messages/problem.ts'
+import { freeReasonOf, freeReasons, isExpansion, unrecognised } from './free-answers.ts'
 import type { AtHand, LiveSources } from './look-up-live.ts'
 import { lookUpAtHand } from './look-up-live.ts'
 import type { Recognise } from './recognise.ts'
@@ -27,6 +28,7 @@ export interface EnrichmentDeps {
   readonly baseUrl: string
   readonly pool: Queryable
   readonly websites: LiveWebsites | null
+  readonly wikidata: LiveWikidata | null
 }
 
 /** A command, and where it lay. */
@@ -69,17 +71,21 @@ export interface Enriching extends LiveSources {
   readonly feedback: KnownFeedback
 }
 
-export function openKnowledge({
-  catalog: opened,
-  baseUrl,
-  pool,
-  websites,
-}: EnrichmentDeps): Enriching {
+export function openKnowledge(deps: EnrichmentDeps): Enriching {
+  const { catalog: opened, baseUrl, pool, websites, wikidata } = deps
   const catalog = opened()
   const stored = openStoredKnowledge(pool)
   const recognise: Recognise = (query, expand) =>
     enrichTransaction(catalog, query, { baseUrl, expand })
-  return { catalog, baseUrl, stored, websites, recognise, feedback: openFeedback(pool, catalog) }
+  return {
+    catalog,
+    baseUrl,
+    stored,
+    websites,
+    wikidata,
+    recognise,
+    feedback: openFeedback(pool, catalog),
+  }
 }
 
 /** The same, recognising with the account's own corrections. */
@@ -177,28 +183,6 @@ function answerOf(
   const query = { description: item.description, amount: item.amount ?? null }
   const answer = recognise(query, expand.filter(isExpansion))
   return { ...answer, ...(id === undefined ? {} : { id }), ...(metadata ? { metadata } : {}) }
-}
-
-export function isExpansion(name: string): name is Expansion {
-  return expansions.some((expansion) => expansion === name)
-}
-
-/** Said of a batch or chunk of which nothing is to be paid: the first that holds for a line. */
-const freeReasons = ['below_min_confidence', 'nothing_to_charge'] as const
-
-/** Why a line is free: it tells nothing, or too little for its caller. Null where it is paid. */
-export function freeReasonOf(
-  answer: Pick<EnrichedTransaction, 'merchant' | 'category' | 'confidence'>,
-  { min_confidence: floor }: { readonly min_confidence: number | null },
-): (typeof freeReasons)[number] | null {
-  if (!tellsSomething(answer)) return 'nothing_to_charge'
-  return floor === null || answer.confidence >= floor ? null : 'below_min_confidence'
-}
-
-/** Below the caller's floor the name is given, but nothing that stands or falls with it. */
-export function unrecognised<T extends object>(answer: T): T {
-  const none = 'merchant_id' in answer ? { merchant_id: null } : {}
-  return { ...answer, website: null, logo_url: null, ...none }
 }
 
 function lookedUp(command: Command, type: Result['type'], { found, ask }: AtHand): ResultAtHand {

@@ -17,7 +17,11 @@ export interface RunningService {
 }
 
 /** The service as `npm start` runs it, on a data directory and a port of its own. */
-export async function startService(dataDir: string, closing: Closing): Promise<RunningService> {
+export async function startService(
+  dataDir: string,
+  closing: Closing,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningService> {
   const port = await freePort()
   const startedAt = performance.now()
   const child = openChild({
@@ -30,6 +34,8 @@ export async function startService(dataDir: string, closing: Closing): Promise<R
       LOG_LEVEL: 'error',
       RATE_LIMIT_PER_SECOND: '1000000',
       REGISTRATIONS_PER_HOUR: '1000000',
+      LIVE_LOOKUPS: 'off',
+      ...env,
     },
     closing,
   })

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
-/** A page in HTML, or by its path, or whatever a site does. */
+/** A page in HTML, or by its path (`*` for all others), or whatever a site does. */
 export type Site = string | Answer | Readonly<Record<string, string | Answer>>
 
 export interface WebsitePlayer {
@@ -28,7 +28,8 @@ export async function playWebsites(): Promise<WebsitePlayer> {
     asked.push({ host, path })
     agents.add(request.headers['user-agent'] ?? '')
     const site = sites.get(host)
-    const answer = typeof site === 'object' ? site[path] : path === '/' ? site : undefined
+    const answer =
+      typeof site === 'object' ? (site[path] ?? site['*']) : path === '/' ? site : undefined
     if (answer === undefined) response.writeHead(404).end()
     else if (typeof answer === 'function') answer(request, response)
     else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(answer)

@@ -1,9 +1,12 @@
+import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { decideOptOut, requestOptOut } from '../../../src/enrichment/opt-outs.ts'
 import type { WebsitePlayer } from '../../enrichment/live/play-websites.ts'
 import { drips, hangs, organization, playWebsites } from '../../enrichment/live/play-websites.ts'
 import type { Account } from '../client.ts'
 import { call, newAccount } from '../client.ts'
+import { begin, ended, resultsOf } from '../jobs-client.ts'
 import { auditOf, checkReceipt } from '../ledger-auditor.ts'
 import type { RunningService } from '../service.ts'
 import { startService } from '../service.ts'
@@ -16,7 +19,10 @@ beforeEach(async () => {
 })
 beforeAll(async () => {
   web = await playWebsites()
-  service = await startService({ LIVE_LOOKUPS: 'on', LIVE_CONNECT_TO: web.place })
+  service = await startService({
+    ...{ LIVE_LOOKUPS: 'on', LIVE_CONNECT_TO: web.place },
+    ...{ LIVE_WIKIDATA: 'on', WIKIDATA_URL: `http://${web.place}/w/api.php` },
+  })
 })
 afterAll(async () => {
   await service?.close()
@@ -137,6 +143,85 @@ test('a site that hangs or drips is not found, free, within its time, and delays
   for (const outcome of await Promise.all(slow)) {
     expect(outcome).toEqual({ status: 404, charged: '0', inTime: true })
   }
+})
+
+test('a job asks websites too, row by row, and pays for what it finds', async () => {
+  await playQuarry('chalk-and-figures.com')
+  const rows = [
+    'github.com',
+    'chalk-and-figures.com',
+    'nobody-at-home-llc.com',
+    'chalk-and-figures.com',
+  ]
+  const body = { type: 'domain', items: rows.map((domain) => ({ domain })) }
+  const sent = { body, type: 'application/json', query: 'expand=sources' }
+  const id = await begin(service, account, sent)
+  expect(await ended(service, account, id)).toMatchObject({ processed: 4, matched: 3, failed: 1 })
+  const results = await resultsOf(service, account, id)
+  expect(results.map((row) => row.company_name ?? row.error)).toEqual([
+    'GitHub',
+    'Quarrystone Analytics',
+    { code: 'not_found', message: 'Nothing is known. The row was free.' },
+    'Quarrystone Analytics',
+  ])
+  expect(results[1]).toMatchObject({ sources: [{ source: 'website' }] })
+  expect(pages('chalk-and-figures.com')).toHaveLength(1)
+  const logo = await fetch(`${service.url}/logo/chalk-and-figures.com`)
+  expect(logo.headers.get('x-logo-source')).toBe('web')
+  expect(pages('chalk-and-figures.com')).toHaveLength(1)
+})
+
+test('a company that is known by name only is told by Wikidata, once', async () => {
+  const claim = (value: unknown) => [{ mainsnak: { datavalue: { value } } }]
+  const entity = {
+    id: 'Q1',
+    labels: { en: { value: 'Ventrelquist Mills' } },
+    claims: { P31: claim({ id: 'Q4830453' }), P856: claim('https://ventrelquist.com/') },
+  }
+  const answers = {
+    wbsearchentities: { search: [entity] },
+    wbgetentities: { entities: { Q1: entity } },
+  }
+  let asked = 0
+  web.play(web.place, {
+    '*': (request, response) => {
+      asked += 1
+      const action = request.url?.includes('wbsearch') ? 'wbsearchentities' : 'wbgetentities'
+      response.end(JSON.stringify(answers[action]))
+    },
+  })
+  for (let times = 0; times < 2; times += 1) {
+    const reply = await ask('company?expand=sources', { name: 'Ventrelquist Mills' })
+    expect(reply.body).toMatchObject({
+      name: 'Ventrelquist Mills',
+      domain: 'ventrelquist.com',
+      matched_by: 'name',
+      sources: [{ source: 'wikidata', url: 'https://www.wikidata.org/wiki/Q1' }],
+    })
+  }
+  expect(asked).toBe(2)
+})
+
+test('a domain that opted out is forgotten and not asked again', async () => {
+  await playQuarry('leave-us-alone-llc.com')
+  expect((await ask('domain', { domain: 'leave-us-alone-llc.com' })).status).toBe(200)
+  const database = new pg.Client(service.database)
+  await database.connect()
+  try {
+    const asked = { id: 'opt_live', subject: 'leave-us-alone-llc.com', reason: null }
+    await requestOptOut(database, asked)
+    await decideOptOut(database, asked.id, 'confirmed')
+    const { rows } = await database.query('select from live_answers where subject = $1', [
+      asked.subject,
+    ])
+    expect(rows).toEqual([])
+  } finally {
+    await database.end()
+  }
+  expect((await ask('domain', { domain: 'leave-us-alone-llc.com' })).status).toBe(404)
+  const logo = await fetch(`${service.url}/logo/leave-us-alone-llc.com`)
+  expect(logo.headers.get('x-logo-source')).toBe('monogram')
+  expect(pages('leave-us-alone-llc.com')).toHaveLength(1)
 })
 
 test('the look-ups of this process are counted', async () => {

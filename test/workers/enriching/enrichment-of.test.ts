@@ -12,6 +12,7 @@ const enrichment = openEnrichment({
   baseUrl: 'http://here',
   pool: none as never,
   websites: null,
+  wikidata: null,
 })
 
 async function enrich(some: Command) {

@@ -35,11 +35,14 @@ export interface WebDeps {
   readonly userAgent: string
   /** Every connection goes there instead, over plain HTTP: for tests. */
   readonly connectTo: { readonly host: string; readonly port: number } | null
-  /** Another way to resolve names, in tests. */
+  /** Another way to resolve names. */
   readonly resolve?: Resolve
+  /** For the address of an operator. */
+  readonly allowPrivate?: boolean
 }
 
-export function openWeb({ userAgent, connectTo, resolve = openResolve() }: WebDeps): Web {
+export function openWeb(deps: WebDeps): Web {
+  const { userAgent, connectTo, resolve = openResolve(), allowPrivate = false } = deps
   // Loaded beside the start, which does not wait for it, as for webhooks.
   const opened = openAgent()
   opened.catch(() => {})
@@ -50,7 +53,7 @@ export function openWeb({ userAgent, connectTo, resolve = openResolve() }: WebDe
       connections: connectionsPerHost,
       connect: connectTo
         ? (_, done) => connectPlainly(connectTo, done)
-        : { timeout: connectLimitMs, lookup: checkedLookup(resolve, false) },
+        : { timeout: connectLimitMs, lookup: checkedLookup(resolve, allowPrivate) },
       headersTimeout: answerLimitMs,
       bodyTimeout: answerLimitMs,
       maxHeaderSize: headersMax,
