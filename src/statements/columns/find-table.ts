@@ -55,14 +55,30 @@ function headedTable(
   asked: AskedColumns,
   told: Told,
 ): FoundTable | null {
-  let best: { readonly at: number; readonly score: number } | null = null
+  const best = bestHeader(lines, asked)
+  const header = best ? lines[best.at]?.cells : null
+  if (!best || !header) return null
+  return tableAt(lines, { header, from: best.at + 1, score: best.score, asked, told })
+}
+
+interface HeaderPlace {
+  readonly at: number
+  readonly score: number
+}
+
+function bestHeader(lines: readonly TableLine[], asked: AskedColumns): HeaderPlace | null {
+  let best: HeaderPlace | null = null
   for (const [at, { cells }] of lines.slice(0, headerWithin).entries()) {
     const score = cells ? headerScore(cells, asked) : 0
     if (score > (best?.score ?? 0)) best = { at, score }
   }
-  const header = best ? lines[best.at]?.cells : null
-  if (!best || !header) return null
-  return tableAt(lines, { header, from: best.at + 1, score: best.score, asked, told })
+  return best
+}
+
+/** The number of the line that is the header, if one is: its width tells how rows go on. */
+export function headerLine(lines: readonly TableLine[], asked: AskedColumns): number | null {
+  const best = bestHeader(lines, asked)
+  return best ? (lines[best.at]?.line ?? null) : null
 }
 
 const weights: { readonly [K in HeaderKind]?: number } = { own: 0.5, other: 0.4, note: 0.5 }

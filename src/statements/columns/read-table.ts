@@ -72,6 +72,9 @@ function openRowReader({ plan, names, header }: FoundTable) {
   }
 }
 
+/** PKO's "Rachunek nadawcy: 12 1020 …" in a column that goes on with the description. */
+const accountBehindLabel = /^[\p{L} ]{3,30}: ?[A-Z]{0,2}\d[\d ]{9,}$/u
+
 const total =
   /^\W*(total|sum|summe|saldo|balance|ending|closing|opening|beginning|kontostand|alter |neuer |anfangs|end|solde|sous-total|totale|totaal|razem|suma|celkem|osszesen|összesen|toplam|bakiye|slutsaldo|yhteensä|合計|小計)/i
 const balances =
@@ -120,7 +123,10 @@ function descriptionOf({ description, amounts }: ColumnPlan, cells: readonly str
   const text = (at: number) => oneLine(unwrapped(cells[at] ?? ''))
   const first = (columns: readonly number[]) => columns.map(text).find((each) => each !== '') ?? ''
   const party = first(description.party) || first(otherSide(description, amounts, cells))
-  const parts = [party, ...description.texts.map(text)].filter((each) => each !== '')
+  const isOne = description.texts.length === 1
+  const parts = [party, ...description.texts.map(text)].filter(
+    (each) => each !== '' && (isOne || !accountBehindLabel.test(each)),
+  )
   const joined = parts.filter((part, index) => index === 0 || !sameText(part, parts[index - 1]))
   return joined.length > 0 ? joined.join(' ') : first(description.instead)
 }

@@ -1,6 +1,6 @@
 import { NoSuchColumn } from '../columns/choose-columns.ts'
 import type { FoundTable, TableLine } from '../columns/find-table.ts'
-import { findTable } from '../columns/find-table.ts'
+import { findTable, headerLine } from '../columns/find-table.ts'
 import { readTable } from '../columns/read-table.ts'
 import type { AskedColumns, OpenStatement } from '../statement.ts'
 import { StatementRefused } from '../statement.ts'
@@ -92,8 +92,7 @@ function bestTable(
   let best: DelimitedTable | null = null
   let refusal: NoSuchColumn | null = null
   for (const delimiter of among) {
-    const reader = openCsvReader(delimiter)
-    const lines = [...reader.rowsOf(head), ...reader.rest()]
+    const lines = rowsFromHeader(head, delimiter, asked)
     try {
       const told = { decimal: delimiter === ',' ? ('.' as const) : (',' as const), today }
       const table = findTable(lines, asked, told)
@@ -109,6 +108,22 @@ function bestTable(
   }
   if (!best && refusal) throw refusal
   return best
+}
+
+/** Read again from the header on, as a line above it has another width than the rows. */
+function rowsFromHeader(
+  head: readonly Line[],
+  delimiter: string,
+  asked: AskedColumns,
+): readonly TableLine[] {
+  const read = (lines: readonly Line[]) => {
+    const reader = openCsvReader(delimiter)
+    return [...reader.rowsOf(lines), ...reader.rest()]
+  }
+  const lines = read(head)
+  const header = headerLine(lines, asked)
+  const at = head.findIndex(({ number }) => number === header)
+  return at > 0 ? read(head.slice(at)) : lines
 }
 
 function indexBehind(

@@ -253,6 +253,72 @@ describe('what is no such file', () => {
   })
 })
 
+describe('a statement as a bank exports it', () => {
+  const raw = Buffer.from(
+    'Umsätze;Zeitraum: 30 Tage;\r\n\r\nBuchungstag;Buchungstext;Name, Ort;Verwendungszweck;Betrag;\r\n' +
+      '05.01.2026;KARTENZAHLUNG;NETFLIX.COM;Abo für März;-15,49;\r\n' +
+      '16.01.2026;LASTSCHRIFT;REWE;;abc;\r\n',
+    'latin1',
+  )
+  const query = 'description=Name,+Ort&description=Verwendungszweck'
+
+  test('is shown before it costs: a dry run makes no job and charges nothing', async () => {
+    const account = await newAccount(service(), 500)
+    const type = 'application/octet-stream'
+    const shown = await submit(service(), account, { raw, type, query: `dry_run=true&${query}` })
+    expect([shown.status, shown.body]).toEqual([
+      200,
+      {
+        format: 'csv',
+        encoding: 'windows-1252',
+        delimiter: ';',
+        header_row: 3,
+        columns: {
+          description: ['Name, Ort', 'Verwendungszweck'],
+          amount: 'Betrag',
+          debit: null,
+          credit: null,
+          date: 'Buchungstag',
+          id: null,
+        },
+        rows: 2,
+        bad_rows: 1,
+        errors: [{ row: 2, message: 'amount must be a number' }],
+        sample: [
+          { row: 1, description: 'NETFLIX.COM Abo für März', amount: -15.49, date: '2026-01-05' },
+          { row: 2, description: 'REWE', amount: null, date: '2026-01-16' },
+        ],
+        price_cents: 0,
+        free_calls: 1,
+      },
+    ])
+    expect(await jobsOf(service(), account)).toEqual([])
+    expect(await auditOf(service(), account)).toMatchObject({ balance: 500, freeCalls: 20 })
+    const wrong = await submit(service(), account, { raw, query: 'dry_run=true&amount=Summe' })
+    expect(wrong.status).toBe(400)
+    expect(textAt(wrong.body, 'detail')).toMatch(/Summe.*Buchungstag, Buchungstext, Name, Ort/)
+  })
+
+  test('tells its source, and gives description, amount and day back in every format', async () => {
+    const account = await newAccount(service(), 500)
+    const id = await begin(service(), account, { raw, query })
+    const job = await ended(service(), account, id)
+    expect(job).toMatchObject({
+      failed: 1,
+      free_calls_used: 1,
+      source: { format: 'csv', encoding: 'windows-1252', columns: { date: 'Buchungstag' } },
+    })
+    const [row] = await resultsOf(service(), account, id)
+    const read = { description: 'NETFLIX.COM Abo für März', amount: -15.49, date: '2026-01-05' }
+    expect(row).toMatchObject({ ...read, columns: { Buchungstext: 'KARTENZAHLUNG' } })
+    const csv = await call(service(), `GET /jobs/${id}/results?format=csv`, { key: account.key })
+    const [head = '', first = ''] = csv.text.split('\r\n')
+    expect(head.endsWith(',error,description,amount,date')).toBe(true)
+    expect(first.endsWith(',NETFLIX.COM Abo für März,-15.49,2026-01-05')).toBe(true)
+    expect((await auditOf(service(), account)).reserved).toBe(0)
+  })
+})
+
 describe('a job is its own account only', () => {
   test('for others it is not there, and deleted it is there for nobody', async () => {
     const [account, other] = [await newAccount(service(), 500), await newAccount(service(), 500)]
