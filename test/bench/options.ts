@@ -1,6 +1,15 @@
 import { parseArgs } from 'node:util'
 
-const parts = ['throughput', 'latency', 'batch', 'knowledge', 'imports', 'jobs', 'audit'] as const
+const parts = [
+  'throughput',
+  'latency',
+  'batch',
+  'knowledge',
+  'imports',
+  'jobs',
+  'live',
+  'audit',
+] as const
 type Part = (typeof parts)[number]
 
 export interface Options {

@@ -36,7 +36,8 @@ export function addPrivacyCommands(program: Command, cli: Cli): void {
 const lesson = `People ask at POST /privacy/opt-out that an address, or every address at a domain, is not looked
 up. Asking proves nothing, so a request has no effect until you have verified it, for example by
 a message to that address, or to the domain's postmaster, that must be answered. Once confirmed,
-/enrich/person answers 404 for it, free. A decision may be taken back by the other one.`
+/enrich/person answers 404 for it, free; the website of a domain is not looked up any more, and
+what was kept of it is deleted. A decision may be taken back by the other one.`
 
 async function list(cli: Cli, all: boolean): Promise<void> {
   const { terminal } = cli

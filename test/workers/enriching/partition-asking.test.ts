@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { jsonCodec } from '../../../src/log/codecs/json-codec.ts'
+import type { LogRecord, NewRecord } from '../../../src/log/event-log.ts'
+import { openAccountTurns } from '../../../src/workers/enriching/account-turns.ts'
+import type { LargeCall } from '../../../src/workers/enriching/partition.ts'
+import { EnrichPartition } from '../../../src/workers/enriching/partition.ts'
+
+function recordAt(offset: number, domain: string): LogRecord {
+  const message = { type: 'EnrichDomain', command_id: `cmd_${offset}`, account_id: 'acc', domain }
+  const value = JSON.stringify(message)
+  // as: of a command only what is given here is looked at.
+  return { topic: 'commands', partition: 0, offset, key: 'acc', value, message } as never
+}
+
+/** A partition whose look-ups of `slow.com` wait until they are answered. */
+function opened() {
+  const appended: string[] = []
+  const committed: number[] = []
+  const answers: (() => void)[] = []
+  const eventOf = (id: string) => ({ command_id: id, account_id: 'acc' })
+  const deps = {
+    codec: jsonCodec,
+    now: () => '2026-01-01T00:00:00.000Z',
+    fail: (error: unknown) => {
+      throw error
+    },
+    log: {
+      async append(records: readonly NewRecord[]) {
+        appended.push(...records.map(({ value }) => JSON.parse(String(value)).command_id))
+        return []
+      },
+    },
+    enrichment: {
+      async enrich({ command }: { readonly command: { command_id: string; domain: string } }) {
+        const event = eventOf(command.command_id)
+        if (command.domain !== 'slow.com') return { event, later: null }
+        const later = new Promise((resolve) => answers.push(() => resolve(event)))
+        return { event: null, later }
+      },
+    },
+  }
+  const turns = openAccountTurns<LargeCall>(async () => {}, deps.fail)
+  // as: nothing else is asked of the stage by these commands.
+  const partition = new EnrichPartition(deps as never, turns, async (offset) => {
+    committed.push(offset)
+  })
+  return { partition, appended, committed, answers }
+}
+
+test('a slow site holds up no other command of its partition, only the committed offset', async () => {
+  const { partition, appended, committed, answers } = opened()
+  await partition.take([recordAt(0, 'a.com'), recordAt(1, 'slow.com'), recordAt(2, 'b.com')])
+  await partition.take([recordAt(3, 'c.com')])
+  expect(appended).toEqual(['cmd_0', 'cmd_2', 'cmd_3'])
+  expect(committed).toEqual([1])
+  for (const answer of answers) answer()
+  await expect.poll(() => committed).toEqual([1, 4])
+  expect(appended).toEqual(['cmd_0', 'cmd_2', 'cmd_3', 'cmd_1'])
+})
+
+test('a partition that is somebody else’s now appends nothing of what was still asked', async () => {
+  const { partition, appended, committed, answers } = opened()
+  await partition.take([recordAt(0, 'slow.com'), recordAt(1, 'b.com')])
+  await partition.close()
+  for (const answer of answers) answer()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect({ appended, committed }).toEqual({ appended: ['cmd_1'], committed: [] })
+})
