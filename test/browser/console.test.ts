@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core'
 import { expect, test } from 'vitest'
 import { useService } from '../scenarios/shared-service.ts'
 import { describeInBrowser } from './chromium.ts'
-import { inspect, openPage, press, registerIn, seeText } from './page.ts'
+import { fill, inspect, openPage, press, registerIn, seeText } from './page.ts'
 
 describeInBrowser('the console in a browser', (browser) => {
   const service = useService()
@@ -39,7 +39,9 @@ describeInBrowser('the console in a browser', (browser) => {
       ['Ledger', 'every hash and link holds'],
       ['Credits', 'No credits were bought yet'],
       ['Keys', 'first key'],
-      ['Settings', 'Delete this account'],
+      ['Webhooks', 'No webhooks yet'],
+      ['Feedback', 'Corner Coffee'],
+      ['Settings', 'Second factor'],
     ] as const) {
       await press(page, name, 'link')
       await seeText(page, words)
@@ -95,8 +97,48 @@ describeInBrowser('the console in a browser', (browser) => {
     await seeText(page, 'Pay for your credits')
     await inspect(page, 'checkout')
     await press(page, 'Pay $20.00 (sandbox)')
+    await seeText(page, 'The credits are on your account.')
     await press(page, 'Back to the console', 'link')
     await seeText(page, '$20.00 arrived: entry 2 of your ledger.')
+    expectQuiet()
+    await close()
+  })
+
+  test('a webhook is made, tested and deleted', async () => {
+    const { page, expectQuiet, close } = await openPage(browser())
+    await register(page)
+    await press(page, 'Webhooks', 'link')
+    await press(page, 'New webhook')
+    await fill(page, 'Address', 'https://example.com/hook')
+    await press(page, 'Make webhook')
+    await seeText(page, 'The secret that signs')
+    await press(page, 'I have kept it')
+    await press(page, 'https://example.com/hook', 'link')
+    await seeText(page, 'Nothing was delivered yet')
+    await press(page, 'Send a test')
+    await seeText(page, 'webhook.test')
+    await inspect(page, 'webhook')
+    await press(page, 'Delete')
+    await seeText(page, 'No webhooks yet')
+    expectQuiet()
+    await close()
+  })
+
+  test('settings are kept: a threshold, a password; and the log tells of it', async () => {
+    const { page, expectQuiet, close } = await openPage(browser())
+    await register(page)
+    await press(page, 'Settings', 'link')
+    await fill(page, 'Below this many dollars (optional)', '7.50')
+    await press(page, 'Save')
+    await seeText(page, 'You are warned below this amount.')
+    await fill(page, 'Password now', 'correct horse battery')
+    await fill(page, 'New password', 'staple, with a comma')
+    await press(page, 'Change it')
+    await seeText(page, 'The password is changed')
+    await page.reload()
+    await seeText(page, 'Password changed')
+    const kept = await page.$eval('input[name=amount]', (field) => field.getAttribute('value'))
+    expect(kept).toBe('7.50')
     expectQuiet()
     await close()
   })

@@ -129,6 +129,7 @@ describeInBrowser('a file in the browser', (browser) => {
     await fill(page, 'Amount in dollars', '250')
     await press(page, 'Continue to payment')
     await press(page, 'Pay $250.00 (sandbox)')
+    await seeText(page, 'The credits are on your account.')
     await press(page, 'Back to the console', 'link')
     await seeText(page, '$250.00 arrived')
     await press(page, 'Jobs', 'link')

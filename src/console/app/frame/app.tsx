@@ -1,13 +1,15 @@
 import { useEffect } from 'preact/hooks'
 import { Credits } from '../pages/account/credits.tsx'
-import { Settings } from '../pages/account/settings.tsx'
+import { Feedback } from '../pages/feedback/feedback.tsx'
 import { Jobs } from '../pages/jobs/jobs.tsx'
 import { Keys } from '../pages/keys/keys.tsx'
 import { Ledger } from '../pages/ledger/ledger.tsx'
 import { Overview } from '../pages/overview/overview.tsx'
 import { Try } from '../pages/overview/try.tsx'
 import { Requests } from '../pages/requests/requests.tsx'
+import { Settings } from '../pages/settings/settings.tsx'
 import { Usage } from '../pages/usage/usage.tsx'
+import { Webhooks } from '../pages/webhooks/webhooks.tsx'
 import { readBalance } from '../state/balance.ts'
 import { notice } from '../state/notice.ts'
 import { place } from '../state/place.ts'
@@ -82,6 +84,10 @@ function Page({ name, baseUrl }: { readonly name: string; readonly baseUrl: stri
       return <Ledger />
     case 'credits':
       return <Credits />
+    case 'webhooks':
+      return <Webhooks />
+    case 'feedback':
+      return <Feedback />
     case 'settings':
       return <Settings />
     default:

@@ -16,5 +16,11 @@ export const sections: readonly ConsoleSection[] = [
   { page: 'ledger', title: 'Ledger', also: 'entries verify proof export' },
   { page: 'credits', title: 'Credits', also: 'buy pay top up order' },
   { page: 'keys', title: 'Keys', also: 'api secret' },
-  { page: 'settings', title: 'Settings', also: 'account password delete' },
+  { page: 'webhooks', title: 'Webhooks', also: 'events deliveries' },
+  { page: 'feedback', title: 'Feedback', also: 'corrections' },
+  {
+    page: 'settings',
+    title: 'Settings',
+    also: 'account password sessions second factor security delete',
+  },
 ]

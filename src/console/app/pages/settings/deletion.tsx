@@ -1,22 +1,12 @@
-import { Card, PageHead } from '../../parts/card.tsx'
+import { Card } from '../../parts/card.tsx'
 import { Field, Form, type FormValues } from '../../parts/form.tsx'
 import { call } from '../../state/call.ts'
 import { notify } from '../../state/notice.ts'
+import { linkTo } from '../../state/place.ts'
 import { endSession } from '../../state/session.ts'
 import { dollars } from '../../state/words.ts'
 
-export function Settings() {
-  return (
-    <>
-      <PageHead title="Settings" />
-      <div class="stacked">
-        <Deletion />
-      </div>
-    </>
-  )
-}
-
-function Deletion() {
+export function Deletion() {
   const remove = async ({ password = '', forfeit = '' }: FormValues) => {
     const body = { password, forfeit_credits: forfeit === 'on' }
     const { json } = await call<{ forfeited_cents: number | null }>('DELETE', '/account', { body })
@@ -31,8 +21,8 @@ function Deletion() {
         <Form onSend={remove} label="Delete this account">
           <p>
             Keys, answers, jobs, webhooks and corrections are deleted for ever, and running jobs are
-            cancelled. The ledger stays, with ids, amounts and hashes: export it before, for
-            afterwards nobody can ask for it.
+            cancelled. The ledger stays, with ids, amounts and hashes:{' '}
+            <a href={linkTo('ledger')}>export it</a> before, for afterwards nobody can ask for it.
           </p>
           <Field label="Password" name="password" type="password" autocomplete="current-password" />
           <label class="check">
