@@ -129,12 +129,20 @@ function pairOf(
     const next = columns[index + 1]
     if (next === undefined) return null
     const [a, b] = [values.get(at) ?? [], values.get(next) ?? []]
+    if (isMixed(a) || isMixed(b)) continue
     const either = a.filter((value, row) => Boolean(value) !== Boolean(b[row])).length
     if (a.length >= 2 && either >= a.length * 0.9 && a.some(Boolean) && b.some(Boolean)) {
       return [at, next]
     }
   }
   return null
+}
+
+/** Money out and in: such a column is no half of a pair. */
+function isMixed(values: Values): boolean {
+  return (
+    values.some((value) => value !== null && value < 0) && values.some((value) => Number(value) > 0)
+  )
 }
 
 /** Whether one row's balance and its neighbour's differ by the amount, up or down the file. */

@@ -20,12 +20,15 @@ export function readDate(cell: string, order: DayOrder): string | null {
   return worded(text) ?? japanese(text)
 }
 
-const time = String.raw`\.?(?:$|(?:T|[ ,;]+)\d{1,2}[:.h]\d\d(?:[:.]\d\d)?[\d.,]*(?: ?[ap]\.?m\.?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d|[A-Z]{3,4}))?$)`
+const time = String.raw`\.?(?:$|(?:T|-|[ ,;]+)\d{1,2}[:.h]\d\d(?:[:.]\d\d)?[\d.,]*(?: ?[ap]\.?m\.?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d|[A-Z]{3,4}))?$)`
 const isoLike = new RegExp(
   String.raw`^(\d{4})(?:[-/.]|\. )(\d{1,2})(?:[-/.]|\. )(\d{1,2})${time}`,
   'i',
 )
-const numeric = /^(\d{1,2})(?:[-/.]|\. )(\d{1,2})(?:[-/.]|\. )'?(\d{4}|\d{2})\.?(?:$|[T ,;].*$)/
+const numeric = new RegExp(
+  String.raw`^(\d{1,2})(?:[-/.]|\. )(\d{1,2})(?:[-/.]|\. )'?(\d{4}|\d{2})${time}`,
+  'i',
+)
 const eightDigits = /^\d{8}(?:\d{6})?(?:$|[T ]\d.*$)/
 
 /** Whether it is a day in any order. */

@@ -124,7 +124,7 @@ const moments = {
 } as const
 
 const sums = {
-  amount: `amount|transaction amount|value|amount in account currency|gross|net amount|sum|total|local amount|billing amount
+  amount: `amount|source amount|source amount after fees|transaction amount|value|amount in account currency|gross|net amount|sum|total|local amount|billing amount
     amount debit credit|debit credit|net|valor|movimento|terheles jovairas|mouvement|payment amount|amount local|cad|usd|billed amount|account amount|amount posted|transaction value
     betrag|umsatz|betrag in eur|buchungsbetrag|brutto|summe|umsatz in|zahlungsbetrag|betrag in kontowahrung|soll haben betrag
     montant|montant operation|montant de l operation|somme|montant en|bedrag|transactiebedrag|mutatiebedrag

@@ -40,11 +40,12 @@ function openRowReader({ plan, names, header }: FoundTable) {
 
   function mayBeBelow({ cells }: TableLine): boolean {
     if (plan.dates.length === 0 || !cells) return false
-    if (dayOf(cells) !== null) return false
+    const isTotal = total.test(cells.find((cell) => cell.trim() !== '') ?? '')
+    if (dayOf(cells) !== null && !isTotal) return false
     const { amount, debit, credit } = plan.amounts
     const sums = [amount, debit, credit].filter((at) => at !== null)
     const hasSum = sums.some((at) => readAmount(cells[at] ?? '', plan.amounts.decimal))
-    return !hasSum || total.test(cells.find((cell) => cell.trim() !== '') ?? '')
+    return !hasSum || (isTotal && dayOf(cells) === null)
   }
   return {
     mayBeBelow,
