@@ -8,6 +8,7 @@ import type { Knowledge } from './matcher/knowledge/knowledge.ts'
 import { indexLines } from './matcher/knowledge/line-index.ts'
 import { readNameModel } from './matcher/knowledge/name-model.ts'
 import { readProcessors } from './matcher/knowledge/processors.ts'
+import { readReader } from './matcher/knowledge/reader.ts'
 import { readPlaces } from './matcher/knowledge/towns.ts'
 import { readNoise } from './matcher/reading/noise.ts'
 import { openClaims } from './names/claims.ts'
@@ -56,6 +57,7 @@ export function openCatalog(): Catalog {
     commonWords: new Set(readDataLines('common-words.txt')),
     givenNames: new Set(readDataLines('given-names.txt')),
     brandWords: readBrandWords(readDataLines('brand-words.tsv')),
+    reader: readReader(readDataLines('reader-words.tsv'), readDataLines('reader.tsv')),
     companyByDomain: (domain) => at(companies, byDomain.get(domain)),
     named: (name, country) => findNamed({ exact, claims }, name, country),
     alternativesTo: (name, company) => findAlternatives(claims, name, company),

@@ -1,12 +1,13 @@
-import { bankAnswer, bankDecides } from './answers/bank-answer.ts'
+import { bankAnswer, bankDecides, strangeWords } from './answers/bank-answer.ts'
 import { brandAnswer, noAnswer } from './answers/brand-answer.ts'
 import { nameAnswer } from './answers/name-answer.ts'
 import { platformAnswer } from './answers/platform-answer.ts'
 import { railAnswer } from './answers/rail-answer.ts'
 import { type BestBrand, bestBrand } from './brands/best-brand.ts'
-import { findBankLine } from './knowledge/bank-lines.ts'
+import { type BankLine, findBankLine } from './knowledge/bank-lines.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { LineMatch } from './line-match.ts'
+import { decide } from './reader/decide.ts'
 import { type LineReading, read } from './reading/reading.ts'
 
 export type { LineMatch } from './line-match.ts'
@@ -27,11 +28,34 @@ export function matchLine(
   if (reading.tokens.length === 0) return noAnswer
   const bank = findBankLine(knowledge.bankRules, reading.tokens, reading.keys)
   const best = brandIn(reading)
+  const known = knownByRules(reading, bank, best)
+  if (known !== null && isSure(reading, known, bank)) return known
+  return decide(reading, knowledge.reader, bank, () => known ?? nameAnswer(reading, best))
+}
+
+/** The rules do not hesitate: a brand as good as certain, or a phrase of the bank's all alone. */
+function isSure(reading: LineReading, rules: LineMatch, bank: BankLine | null): boolean {
+  if (rules.merchantId !== null) return rules.confidence >= sureMin
+  if (bank === null || bank.rule.weak) return false
+  // Rails have their own rule for shops that are paid like people.
+  if (rules.merchant !== null) return rules.reasons.includes('cleaned_name')
+  return strangeWords(reading, bank.from, bank.to) === 0
+}
+
+/** From here on the rules are right nearly always, and fast. */
+const sureMin = 0.9
+
+/** Null where the rules know neither a brand nor a phrase of the bank's. */
+function knownByRules(
+  reading: LineReading,
+  bank: BankLine | null,
+  best: BestBrand | null,
+): LineMatch | null {
   if (bank !== null && bankDecides(bank, best, reading)) {
     return railAnswer(reading, bank) ?? bankAnswer(reading, bank, best)
   }
   if (best !== null && best.strength >= brandMin) return brandAnswer(reading, best)
-  return platformAnswer(reading) ?? nameAnswer(reading, best)
+  return platformAnswer(reading)
 }
 
 /** The likeliest brand of the line, however weak. */

@@ -11,7 +11,7 @@ import { channelOf, recurrenceOf } from './channel.ts'
 /** From here on a brand is sure enough to stand against a loose word of the bank's. */
 const brandOverBank = 0.6
 /** An employer's name, cut out from between the bank's words. */
-const payerConfidence = 0.67
+export const payerConfidence = 0.67
 
 /**
  * The answer to a line that the bank writes about itself.
@@ -36,7 +36,11 @@ export function bankDecides(
 }
 
 /** Words that neither the phrase nor the bank explains. */
-function strangeWords({ knowledge, tokens, keys }: LineReading, from: number, to: number): number {
+export function strangeWords(
+  { knowledge, tokens, keys }: LineReading,
+  from: number,
+  to: number,
+): number {
   let count = 0
   for (let at = 0; at < tokens.length; at += 1) {
     const outside = at < from || at >= to
@@ -54,13 +58,17 @@ function overlaps({ candidate }: BestBrand, from: number, to: number): boolean {
   return candidate.from < to && from < candidate.to
 }
 
+export function bankCategory(reading: LineReading, { rule }: BankLine): string {
+  return isIncoming(reading) ? rule.incoming : rule.outgoing
+}
+
 export function bankAnswer(
   reading: LineReading,
   bank: BankLine,
   best: BestBrand | null,
 ): LineMatch {
   const { rule } = bank
-  const category = isIncoming(reading) ? rule.incoming : rule.outgoing
+  const category = bankCategory(reading, bank)
   const base: LineMatch = {
     ...noAnswer,
     category,
@@ -86,7 +94,7 @@ export function bankAnswer(
 
 const institutions = /^(bank|government|wallet|insurance|finance|fintech|processor|lender|telecom)/
 
-function isInstitution({ candidate }: BestBrand): boolean {
+export function isInstitution({ candidate }: Pick<BestBrand, 'candidate'>): boolean {
   const { kind, category } = candidate.company
   return (
     institutions.test(kind) ||

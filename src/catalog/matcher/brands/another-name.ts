@@ -2,7 +2,7 @@ import type { Company } from '../../company-record.ts'
 import { wordCategory } from '../knowledge/category-words.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { fillerWords, legalWords } from '../reading/filler.ts'
-import { isCountry } from '../reading/places.ts'
+import { countryOf } from '../reading/places.ts'
 import type { Token } from '../tokens.ts'
 import type { Candidate } from './candidates.ts'
 import {
@@ -89,7 +89,7 @@ export function ceilingOf(
     if (trade !== undefined && (landscape || behind)) return anotherCeiling
     if (trade !== undefined && isOtherTrade(company, key, trade, common)) return anotherCeiling
     if (borne && trade !== undefined && isAnyOther(company, key, trade)) return anotherCeiling
-    if (silentWords.has(key) || fillerWords.has(key) || isCountry(key)) continue
+    if (silentWords.has(key) || fillerWords.has(key) || countryOf(key) !== undefined) continue
     // Behind the town stands the branch, which bears any name: "Marriott Chicago Mag Mile".
     if (branch) continue
     if (at === to && to - from === 1 && isPerson(knowledge, tokens, at)) return personCeiling

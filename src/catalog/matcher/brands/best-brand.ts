@@ -58,7 +58,11 @@ export function bestBrand(knowledge: Knowledge, question: BrandQuestion): BestBr
   return best
 }
 
-function ceilingIn(knowledge: Knowledge, question: BrandQuestion, candidate: Candidate): number {
+export function ceilingIn(
+  knowledge: Knowledge,
+  question: BrandQuestion,
+  candidate: Candidate,
+): number {
   const { company, contradicted } = candidate
   if (contradicted || isElsewhere(question.processors, company.countries)) return anotherCeiling
   // A domain is not weakened by the words around it.

@@ -63,7 +63,7 @@ export function findCandidates(
       if (claims === undefined) continue
       const span = { from, to, letters: key.length, cutOff: false }
       for (const claim of listed(claims))
-        found.push(candidate(knowledge, tokens, stretch, span, claim))
+        found.push(candidateAt(knowledge, tokens, stretch, span, claim))
     }
   }
   return found
@@ -88,7 +88,7 @@ export function findGlued(
     const span = { from: stretch.start, to: stretch.start + 1, letters: at, cutOff: false }
     return listed(claims)
       .filter((claim) => isCurated(claim) && !isGeneric(claim))
-      .map((claim) => candidate(knowledge, tokens, stretch, span, claim))
+      .map((claim) => candidateAt(knowledge, tokens, stretch, span, claim))
   }
   return []
 }
@@ -106,7 +106,7 @@ export function findCutOff(
     const claims = spelling === null ? undefined : knowledge.lineIndex.claims.get(spelling)
     if (claims === undefined) continue
     const span = { from: stretch.start, to, letters: key.length, cutOff: true }
-    return listed(claims).map((claim) => candidate(knowledge, tokens, stretch, span, claim))
+    return listed(claims).map((claim) => candidateAt(knowledge, tokens, stretch, span, claim))
   }
   return []
 }
@@ -134,7 +134,7 @@ function listed(claims: BrandClaim | readonly BrandClaim[]): readonly BrandClaim
   return typeof claims === 'number' ? [claims] : claims
 }
 
-function candidate(
+export function candidateAt(
   knowledge: Knowledge,
   tokens: readonly Token[],
   stretch: Stretch,

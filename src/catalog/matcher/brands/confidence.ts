@@ -15,7 +15,11 @@ import { isOrdinary } from './unexplained.ts'
  */
 export function confidenceOfBrand(reading: LineReading, best: BestBrand): number {
   const { brand } = reading.knowledge.confidence
-  return round(Math.min(best.ceiling, probabilityOf(brand, brandSigns(reading, best))))
+  const signs = brandSigns(reading, best)
+  // A domain that is spelled out, and a town of the brand's country, never speak against it.
+  const without = { ...signs, spelled: 0, at_home: 0 }
+  const likelier = Math.max(probabilityOf(brand, signs), probabilityOf(brand, without))
+  return round(Math.min(best.ceiling, likelier))
 }
 
 /** A name that nobody knows is never as sure as a brand of the catalog. */

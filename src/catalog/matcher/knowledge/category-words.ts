@@ -1,8 +1,14 @@
+import { remembered } from './remembered.ts'
+
 /** The category that the words of a name suggest: "Bakehouse" sells bread, a "Farmacia" drugs. */
 export interface CategoryWords {
   readonly whole: ReadonlyMap<string, string>
   readonly begun: ReadonlyMap<string, string>
+  /** The category of a word or of its ending, or null. */
+  readonly remember: (key: string) => string | null
 }
+
+type Listed = Pick<CategoryWords, 'whole' | 'begun'>
 
 export interface Guess {
   readonly category: string
@@ -30,7 +36,9 @@ export function readCategoryWords(lines: readonly string[]): CategoryWords {
     if (word.endsWith('*')) begun.set(word.slice(0, -1), category)
     else whole.set(word, category)
   }
-  return { whole, begun }
+  const words = { whole, begun }
+  const remember = remembered((key) => tradeWord(words, key) ?? endingCategory(words, key) ?? null)
+  return { ...words, remember }
 }
 
 /** The last strong word decides: a "Coffee Repair" repairs, as names are read in most languages. */
@@ -54,11 +62,11 @@ export function guessCategory(words: CategoryWords, keys: readonly string[]): Gu
 }
 
 export function wordCategory(words: CategoryWords, key: string): string | undefined {
-  return tradeWord(words, key) ?? endingCategory(words, key)
+  return words.remember(key) ?? undefined
 }
 
 /** The word as such; `wordCategory` sees trades in the endings of other words, too. */
-export function tradeWord(words: CategoryWords, key: string): string | undefined {
+export function tradeWord(words: Listed, key: string): string | undefined {
   const exact = words.whole.get(key)
   if (exact !== undefined || key.length < beginningMin + 2) return exact
   const singular = key.endsWith('s') ? words.whole.get(key.slice(0, -1)) : undefined
@@ -70,7 +78,7 @@ export function tradeWord(words: CategoryWords, key: string): string | undefined
   return undefined
 }
 
-function endingCategory(words: CategoryWords, key: string): string | undefined {
+function endingCategory(words: Listed, key: string): string | undefined {
   if (key.length < beginningMin + 4) return undefined
   // German, Dutch and Nordic names end in what they are: Löwenapotheke, Dorpsbakkerij.
   for (let start = 3; start <= key.length - 5; start += 1) {

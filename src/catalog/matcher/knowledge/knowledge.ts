@@ -6,6 +6,7 @@ import type { LineIndex } from './line-index.ts'
 import type { NameModel } from './name-model.ts'
 import type { PhraseBook } from './phrases.ts'
 import type { Processors } from './processors.ts'
+import type { Reader } from './reader.ts'
 import type { Places } from './towns.ts'
 
 /** Everything that the matcher consults, so that its functions stay pure. */
@@ -23,6 +24,7 @@ export interface Knowledge {
   readonly commonWords: ReadonlySet<string>
   readonly givenNames: ReadonlySet<string>
   readonly brandWords: ReadonlyMap<string, BrandWord>
+  readonly reader: Reader
   readonly companyByDomain: (domain: string) => Company | null
 }
 

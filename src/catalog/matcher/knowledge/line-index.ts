@@ -68,8 +68,20 @@ export function isCurated(claim: BrandClaim): boolean {
 
 /** The only spelling that begins so, or null where several brands do. */
 export function completionOf(index: LineIndex, beginning: string): string | null {
-  if (beginning.length < cutOffMin) return null
-  if (!mayHold(index.beginnings, hashOn(0, beginning, 0, cutOffMin))) return null
+  const [first, next] = spellingsFrom(index, beginning, 2)
+  if (first === undefined) return null
+  return next !== undefined && !next.startsWith(first) ? null : first
+}
+
+/** The spellings that begin so, where they are few. */
+export function completionsOf(index: LineIndex, beginning: string, most: number): string[] {
+  const found = spellingsFrom(index, beginning, most + 1)
+  return found.length > most ? [] : found
+}
+
+function spellingsFrom(index: LineIndex, beginning: string, most: number): string[] {
+  if (beginning.length < cutOffMin) return []
+  if (!mayHold(index.beginnings, hashOn(0, beginning, 0, cutOffMin))) return []
   const sorted = index.sorted()
   let low = 0
   let high = sorted.length
@@ -78,8 +90,11 @@ export function completionOf(index: LineIndex, beginning: string): string | null
     if ((sorted[middle] ?? '') < beginning) low = middle + 1
     else high = middle
   }
-  const first = sorted[low]
-  if (first === undefined || !first.startsWith(beginning)) return null
-  const next = sorted[low + 1]
-  return next?.startsWith(beginning) && !next.startsWith(first) ? null : first
+  const found: string[] = []
+  for (let at = low; at < low + most; at += 1) {
+    const spelling = sorted[at]
+    if (!spelling?.startsWith(beginning)) break
+    found.push(spelling)
+  }
+  return found
 }

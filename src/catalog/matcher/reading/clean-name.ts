@@ -82,6 +82,7 @@ export function cleanName(tokens: readonly Token[], span: TokenSpan): string | n
   while (to - 1 > from && isTrailing(tokens[to - 1])) to -= 1
   while (from < to - 1 && tokens[from]?.kind === 'number' && isReferenceLike(tokens[from]))
     from += 1
+  while (from < to - 1 && formsInFront.has(tokens[from]?.key ?? '')) from += 1
   let name = ''
   for (let at = from; at < to; at += 1) {
     const token = tokens[at]
@@ -92,6 +93,9 @@ export function cleanName(tokens: readonly Token[], span: TokenSpan): string | n
   const letters = name.replace(/[^\p{L}\p{N}]/gu, '')
   return letters.length < 2 || /^\d+$/.test(letters) ? null : name.slice(0, 80)
 }
+
+/** Legal forms that are written before the name. */
+const formsInFront = new Set('sarl eurl snc sas vof earl sci'.split(' '))
 
 function isTrailing(token: Token | undefined): boolean {
   if (token === undefined) return false

@@ -22,6 +22,11 @@ function isWord({ commonWords, givenNames, categoryWords, places }: Knowledge, k
   )
 }
 
+/** Whether longer words of names begin so, whatever the word is itself. */
+export function beginsWord(knowledge: Knowledge, key: string): boolean {
+  return key.length >= beginningMin && beginningsOf(knowledge).has(key)
+}
+
 const beginningMin = 3
 
 /** Made when first asked for, as most lines are of brands. */

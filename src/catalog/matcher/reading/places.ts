@@ -178,7 +178,7 @@ function nationAt(
   return inCountry || !ambiguous.has(last.key) || tokens[end - 2]?.kind !== 'word' ? country : null
 }
 
-function stateOf(key: string): string | undefined {
+export function stateOf(key: string): string | undefined {
   return states.get(key)
 }
 
@@ -235,8 +235,8 @@ export function countryNamed(keys: readonly string[]): string | null {
   return null
 }
 
-export function isCountry(key: string): boolean {
-  return countries.has(key)
+export function countryOf(key: string): string | undefined {
+  return countries.get(key)
 }
 
 /** The end of a name that keeps its town and leaves the country behind it. */

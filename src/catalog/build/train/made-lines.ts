@@ -1,0 +1,224 @@
+import type { Catalog } from '../../catalog.ts'
+import { coinedWord } from './coined.ts'
+import { type Filling, fillSlot, settingOf } from './fill-slot.ts'
+import type { Format } from './formats.ts'
+import { brandPayee, hiddenPayee, type Payee, shopPayee } from './payees.ts'
+import { byShare, one, type Random } from './random.ts'
+import { type Brand, type World, wordOf } from './world.ts'
+
+/**
+ * Lines made up to learn from, in the wordings of banks of the world. None was ever written by a
+ * bank, so all answers are known and nobody's statement is used.
+ */
+export interface MadeLine {
+  readonly line: string
+  /** One letter for each of the line: N the name, R the bank's words, B a branch, X all else. */
+  readonly roles: string
+  /** Null where nobody is named. */
+  readonly name: string | null
+  /** Position in the catalog, where the catalog knows it. */
+  readonly company: number | null
+  /** Taken out of the catalog for this line, so that real names are met as unknown ones. */
+  readonly hidden: number | null
+  readonly amount: number | null
+  /** Cut off at a column's end, or written short: people write the name in full. */
+  readonly cut: boolean
+}
+
+export interface Maker {
+  readonly catalog: Catalog
+  readonly world: World
+  readonly random: Random
+  readonly formats: Readonly<Record<Format['names'], ReadonlyMap<string, readonly Format[]>>>
+  readonly countries: readonly string[]
+}
+
+export function openMaker(
+  catalog: Catalog,
+  world: World,
+  random: Random,
+  formats: readonly Format[],
+): Maker {
+  const group = (names: Format['names']) => {
+    const groups = new Map<string, Format[]>()
+    for (const format of formats.filter((one) => one.names === names)) {
+      const known = groups.get(format.country) ?? []
+      // A wording of weight 3 is three times as frequent.
+      for (let times = 0; times < format.weight; times += 1) known.push(format)
+      groups.set(format.country, known)
+    }
+    return groups
+  }
+  const merchant = group('merchant')
+  return {
+    catalog,
+    world,
+    random,
+    formats: { merchant, bank: group('bank'), nobody: group('nobody') },
+    countries: [...merchant.keys()],
+  }
+}
+
+const noneShare = 0.15
+const bankShare = 0.03
+const shopShare = 0.22
+const hiddenShare = 0.12
+const majorShare = 0.55
+
+export function makeLine(maker: Maker): MadeLine {
+  const { random, world, countries } = maker
+  const country = random() < majorShare ? wordOf(world, random, 'majors') : one(random, countries)
+  const amount = random() < 0.5 ? -Math.round(Math.exp(3.3 + random() * 2) * 100) / 100 : null
+  return byShare<() => MadeLine>(random, [
+    [noneShare, () => namelessLine(maker, country, amount)],
+    [bankShare, () => bankLine(maker, country, amount)],
+    [
+      shopShare,
+      () => {
+        const payee = shopPayee(world, random, country)
+        return namedLine(maker, country, payee, { company: null, hidden: null, amount })
+      },
+    ],
+    [
+      hiddenShare,
+      () => {
+        const brand = one(random, world.hidden)
+        const payee = hiddenPayee(world, random, brand, country)
+        return namedLine(maker, country, payee, { company: null, hidden: brand.position, amount })
+      },
+    ],
+    [
+      1,
+      () => {
+        const brand = brandOf(world, random, country)
+        const payee = brandPayee(world, random, brand, country)
+        const { position } = brand
+        return namedLine(maker, country, payee, { company: position, hidden: null, amount })
+      },
+    ],
+  ])()
+}
+
+function brandOf({ brands, famousIn }: World, random: Random, country: string): Brand {
+  const home = famousIn.get(country) ?? []
+  return byShare<() => Brand>(random, [
+    [0.48, () => one(random, home.length > 0 ? home : (famousIn.get('*') ?? []))],
+    [0.22, () => one(random, famousIn.get('*') ?? [])],
+    [0.12, () => one(random, famousIn.get('US') ?? [])],
+    [0.18, () => one(random, brands)],
+  ])()
+}
+
+function namelessLine(maker: Maker, country: string, amount: number | null): MadeLine {
+  const { random, world, formats } = maker
+  const payee = shopPayee(world, random, country)
+  const other =
+    random() < 0.5 ? payee : brandPayee(world, random, brandOf(world, random, country), country)
+  const format = one(random, formats.nobody.get(country) ?? formats.nobody.get('US') ?? [])
+  const { line, roles } = written(settingOf(world, random, country, other), format)
+  const purpose = random() < 0.12 ? ` ${wordOf(world, random, 'purpose')}` : ''
+  return {
+    line: line + purpose,
+    roles: roles + 'X'.repeat(purpose.length),
+    name: null,
+    company: null,
+    hidden: null,
+    amount,
+    cut: false,
+  }
+}
+
+/** Cash and loans of a named bank: it is who was paid. */
+function bankLine(maker: Maker, country: string, amount: number | null): MadeLine {
+  const { random, world, formats } = maker
+  const home = formats.bank.has(country) && world.banksIn.has(country) ? country : 'US'
+  const brand = one(random, world.banksIn.get(home) ?? [])
+  const format = one(random, formats.bank.get(home) ?? [])
+  const payee = brandPayee(world, random, brand, home)
+  const facts = { company: brand.position, hidden: null, amount }
+  return lineOf(settingOf(world, random, home, payee), format, payee, facts)
+}
+
+type MadeFacts = Pick<MadeLine, 'company' | 'hidden' | 'amount'>
+
+function namedLine(maker: Maker, country: string, payee: Payee, facts: MadeFacts): MadeLine {
+  const { random, world, formats } = maker
+  const format = one(random, formats.merchant.get(country) ?? [])
+  return lineOf(settingOf(world, random, country, payee), format, payee, facts)
+}
+
+function lineOf(setting: Filling, format: Format, payee: Payee, facts: MadeFacts): MadeLine {
+  const { line, roles } = written(setting, format)
+  const from = roles.indexOf('N')
+  const to = from + (/N+/.exec(roles)?.[0].length ?? 0)
+  const name = from === -1 ? payee.text : line.slice(from, to)
+  return { line, roles, name, cut: payee.short || name.length < payee.text.length, ...facts }
+}
+
+interface Written {
+  readonly line: string
+  readonly roles: string
+}
+
+/** Share of lines whose bank words were never seen, so that the reader does not rest on them. */
+const strangeBankShare = 0.1
+const strangeWordShare = 0.45
+
+function written(setting: Filling, { names, parts }: Format): Written {
+  const { random } = setting
+  const cased = caseOf(random)
+  const strange = random() < strangeBankShare * (names === 'nobody' ? 2.5 : 1)
+  let line = ''
+  let roles = ''
+  const put = (text: string, role: string) => {
+    const shown = cased(text)
+    line += shown
+    roles += role.repeat(shown.length)
+  }
+  for (const { text, slot, width } of parts) {
+    if (slot === null) put(strange ? estranged(random, text) : text, 'R')
+    else if (slot === 'M' || slot === 'm' || slot === 'K') putName(setting, slot, width, put)
+    else if (slot === 'x') put(setting.payee?.text ?? '', 'X')
+    else if (slot === 'dom') put(setting.payee?.domain ?? '', 'N')
+    else {
+      const filled = fillSlot(setting, slot)
+      put(width === null ? filled : filled.slice(0, width), slot === 'B' ? 'B' : 'X')
+    }
+  }
+  return { line, roles }
+}
+
+const columns = [18, 20, 22, 23, 24, 25]
+
+/** The column of the merchant: cut off where it is full, filled up where the wording says so. */
+function putName(
+  { payee, random }: Filling,
+  slot: string,
+  width: number | null,
+  put: (text: string, role: string) => void,
+): void {
+  if (payee === null) throw new Error('a wording names somebody, and nobody is given')
+  const cut = width ?? (random() < 0.14 ? one(random, columns) : Number.POSITIVE_INFINITY)
+  const name = payee.text.slice(0, cut)
+  const beside = slot !== 'M' ? '' : payee.beside.slice(0, Math.max(0, cut - name.length))
+  put(name, 'N')
+  put(beside, 'B')
+  const left = width === null ? 0 : width - name.length - beside.length
+  if (left > 0 && random() < 0.4) put(' '.repeat(left), 'X')
+}
+
+function estranged(random: Random, text: string): string {
+  return text.replace(/\p{L}{4,}/gu, (word) =>
+    random() < strangeWordShare ? coinedWord(random) : word,
+  )
+}
+
+/** Most statements write in capitals; the rest as people do, or without any. */
+function caseOf(random: Random): (text: string) => string {
+  return byShare<(text: string) => string>(random, [
+    [0.62, (text) => text.toUpperCase()],
+    [0.2, (text) => text],
+    [0.12, (text) => text.replace(/\p{L}+/gu, (w) => w.charAt(0).toUpperCase() + w.slice(1))],
+    [0.06, (text) => text.toLowerCase()],
+  ])
+}

@@ -1,0 +1,39 @@
+import type { Forest } from './trees.ts'
+import { readForests } from './trees.ts'
+
+/** The trained half of the matcher: words that banks use around a name, and the models. */
+export interface Reader {
+  /** How much more often a word is the bank's than anybody's, from 1 to 9. */
+  readonly bankWords: ReadonlyMap<string, number>
+  readonly start: Forest
+  readonly end: Forest
+  readonly brand: Forest
+  readonly name: Forest
+  readonly none: Forest
+}
+
+export function readReader(words: readonly string[], models: readonly string[]): Reader {
+  const forests = readForests(models)
+  const of = (name: string) => {
+    const forest = forests.get(name)
+    if (forest === undefined) throw new Error(`the reader's table has no model ${name}`)
+    return forest
+  }
+  return {
+    bankWords: readBankWords(words),
+    start: of('start'),
+    end: of('end'),
+    brand: of('brand'),
+    name: of('name'),
+    none: of('none'),
+  }
+}
+
+function readBankWords(lines: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(
+    lines.map((line) => {
+      const [word = '', level] = line.split('\t')
+      return [word, Number(level)]
+    }),
+  )
+}

@@ -1,0 +1,199 @@
+import { ceilingIn } from '../brands/best-brand.ts'
+import type { Candidate } from '../brands/candidates.ts'
+import { scoreOf } from '../brands/score.ts'
+import { sameTrade } from '../brands/unexplained.ts'
+import { wordCategory } from '../knowledge/category-words.ts'
+import { isCurated, isGeneric } from '../knowledge/line-index.ts'
+import type { SignSheet } from '../knowledge/trees.ts'
+import type { Hit } from './hits.ts'
+import { inBank, type LineFacts, tellingIn } from './line-facts.ts'
+import { mark, markAt } from './marks.ts'
+import { addMarks, type NameSpan } from './name-span.ts'
+
+/**
+ * Everything that speaks for or against one brand of a line, in the order that the model knows.
+ *
+ * Answers the highest confidence that the words beside the brand leave.
+ */
+export function brandSigns(
+  facts: LineFacts,
+  hit: Hit,
+  all: readonly Hit[],
+  span: NameSpan,
+  sheet: SignSheet,
+): number {
+  const { reading, marks } = facts
+  const { knowledge, tokens, keys, lead, tail, nameEnd, amount } = reading
+  const { from, to, key, candidate, claim } = hit
+  const { company } = candidate
+  const ceiling = ceilingIn(knowledge, questionOf(facts, hit), candidate)
+  const label = company.domain?.slice(0, company.domain.indexOf('.')) ?? ''
+  const word = to - from === 1 ? knowledge.brandWords.get(keys[from] ?? '') : undefined
+  sheet.add(key.length)
+  sheet.add(to - from)
+  sheet.add(hit.way === 'whole' ? 0 : hit.way === 'cut' ? 1 : 2)
+  sheet.add(restOf(hit, keys))
+  sheet.add(Number(isGeneric(claim)))
+  sheet.add(Number(isCurated(claim)))
+  sheet.add(company.rank)
+  sheet.add(kindOf(company.kind))
+  sheet.add(Number(label === key))
+  sheet.add(Number(company.key === key))
+  sheet.add(word === 'coined' ? 2 : word === 'borne' ? 1 : 0)
+  sheet.add(Math.min(9, hit.rivals))
+  sheet.add(from)
+  sheet.add(tokens.length - to)
+  sheet.add(clip(from - lead.start))
+  sheet.add(clip(nameEnd - to))
+  sheet.add(clip(tail.from - to))
+  sheet.add(clip(from - span.from))
+  sheet.add(clip(to - span.to))
+  sheet.add(scoreOf(candidate, settingOf(facts)))
+  sheet.add(ceiling)
+  sheet.add(Math.min(5, candidate.unexplainedBefore))
+  sheet.add(Math.min(5, candidate.unexplainedAfter))
+  sheet.add(Number(candidate.contradicted))
+  sheet.add(tellingIn(facts, 0, from))
+  sheet.add(tellingIn(facts, to, nameEnd))
+  sheet.add(tellingIn(facts, to, tokens.length))
+  sheet.add(tellingIn(facts, from, to))
+  sheet.add(tradeBeside(facts, candidate, to, Math.min(tokens.length, to + 3)))
+  sheet.add(tradeBeside(facts, candidate, Math.max(0, from - 2), from))
+  sheet.add(homeOf(facts, company.countries))
+  sheet.add(company.countries.length)
+  sheet.add(inBank(facts, from))
+  sheet.add(inBank(facts, to - 1))
+  sheet.add(facts.bank === null ? 0 : facts.bank.rule.weak ? 1 : 2)
+  sheet.add(partyOf(facts))
+  sheet.add(Number(facts.bank !== null && from >= facts.bank.to))
+  sheet.add(amount === null ? 0 : Math.sign(amount))
+  sheet.add(coverOf(hit, all))
+  sheet.add(othersBefore(hit, all))
+  sheet.add(lead.processors.length)
+  sheet.add(Number(isSpelled(facts, company.domain)))
+  addMarks(sheet, facts, from, own)
+  addMarks(sheet, facts, from - 1, neighbour)
+  addMarks(sheet, facts, to, neighbour)
+  addMarks(sheet, facts, to + 1, [mark.kind, mark.bankWord, mark.place])
+  sheet.add(markAt(marks, to - 1, mark.place))
+  return ceiling
+}
+
+const own = [
+  mark.before,
+  mark.noise,
+  mark.bankWord,
+  mark.place,
+  mark.trade,
+  mark.name,
+  mark.form,
+  mark.written,
+  mark.processor,
+]
+const neighbour = [
+  mark.kind,
+  mark.before,
+  mark.noise,
+  mark.bankWord,
+  mark.place,
+  mark.trade,
+  mark.name,
+  mark.form,
+  mark.region,
+  mark.letters,
+  mark.brand,
+]
+
+const kinds =
+  'merchant operator company transit bank online subscription utility insurer marketplace telecom government airline delivery wallet processor'.split(
+    ' ',
+  )
+
+function kindOf(kind: string): number {
+  return kinds.indexOf(kind)
+}
+
+function clip(distance: number): number {
+  return Math.max(-6, Math.min(6, distance))
+}
+
+/** Letters that were added to what the line says, or left over. */
+function restOf({ way, key, from, to }: Hit, keys: readonly string[]): number {
+  if (way === 'whole') return 0
+  let letters = 0
+  for (let at = from; at < to; at += 1) letters += keys[at]?.length ?? 0
+  return Math.abs(letters - key.length)
+}
+
+function questionOf({ reading }: LineFacts, { stretch }: Hit) {
+  const { tokens, description, country, amount, tail, lead } = reading
+  const possible = tail.possible ?? lead.country
+  return { tokens, stretch, description, country, possible, amount, processors: lead.processors }
+}
+
+function settingOf({ reading }: LineFacts) {
+  const { country, tail, lead, amount } = reading
+  return {
+    country,
+    possible: tail.possible ?? lead.country,
+    amount,
+    domainCompanyId: null,
+    ceilingOf: () => 1,
+  }
+}
+
+/** A word of the brand's trade beside it, or of another. */
+function tradeBeside(
+  { reading, marks }: LineFacts,
+  { company }: Candidate,
+  from: number,
+  to: number,
+): number {
+  let found = 0
+  for (let at = from; at < to; at += 1) {
+    if (markAt(marks, at, mark.kind) !== 2) continue
+    const trade = wordCategory(reading.knowledge.categoryWords, reading.keys[at] ?? '')
+    if (trade === undefined) continue
+    if (sameTrade(trade, company.category)) return 1
+    found = -1
+  }
+  return found
+}
+
+function homeOf({ reading }: LineFacts, countries: readonly string[]): number {
+  const { country, tail, lead } = reading
+  if (country !== null) return countries.length === 0 ? 1 : countries.includes(country) ? 3 : -2
+  const possible = tail.possible ?? lead.country
+  if (possible === null || countries.length === 0) return 0
+  return countries.some((code) => possible.includes(code)) ? 2 : -1
+}
+
+function partyOf({ bank }: LineFacts): number {
+  if (bank === null) return 0
+  return bank.rule.party === 'none' ? 1 : bank.rule.party === 'institution' ? 2 : 3
+}
+
+/** How known the brand is whose longer name holds this one. */
+function coverOf({ from, to }: Hit, all: readonly Hit[]): number {
+  let best = -1
+  for (const other of all) {
+    const longer = other.from <= from && other.to >= to && other.to - other.from > to - from
+    if (longer && other.way === 'whole') best = Math.max(best, other.candidate.company.rank)
+  }
+  return best
+}
+
+function othersBefore({ from }: Hit, all: readonly Hit[]): number {
+  let best = -1
+  for (const other of all) {
+    if (other.to <= from && !other.candidate.generic) {
+      best = Math.max(best, other.candidate.company.rank)
+    }
+  }
+  return best
+}
+
+function isSpelled({ reading }: LineFacts, domain: string | null): boolean {
+  const { description } = reading
+  return domain !== null && description.length <= 400 && description.toLowerCase().includes(domain)
+}

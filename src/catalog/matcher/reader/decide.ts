@@ -1,0 +1,219 @@
+import type { Company } from '../../company-record.ts'
+import { bankCategory, isInstitution, payerConfidence } from '../answers/bank-answer.ts'
+import { brandAnswer, noAnswer } from '../answers/brand-answer.ts'
+import { nameAnswer } from '../answers/name-answer.ts'
+import { nameMax, nameSigns } from '../brands/confidence.ts'
+import type { BankLine } from '../knowledge/bank-lines.ts'
+import { isDoubted, logistic, round } from '../knowledge/calibration.ts'
+import type { Reader } from '../knowledge/reader.ts'
+import { SignSheet, sumOfTrees } from '../knowledge/trees.ts'
+import type { LineMatch } from '../line-match.ts'
+import { cleanName } from '../reading/clean-name.ts'
+import { isIncoming, type LineReading } from '../reading/reading.ts'
+import { brandSigns } from './brand-signs.ts'
+import { type Hit, hitsOf } from './hits.ts'
+import { factsOf, inBank, type LineFacts } from './line-facts.ts'
+import { type Likeliest, nameSpanSigns, noneSigns } from './line-signs.ts'
+import { type NameSpan, nameSpans } from './name-span.ts'
+
+/**
+ * The trained reader's answer, asked where the rules hesitate: the likeliest of a brand, a name
+ * that nobody knows, and nobody at all.
+ */
+export function decide(
+  reading: LineReading,
+  reader: Reader,
+  bank: BankLine | null,
+  byRules: () => LineMatch,
+): LineMatch {
+  const facts = factsOf(reading, reader.bankWords, bank)
+  const spans = nameSpans(facts, reader)
+  const [span] = spans
+  if (span === undefined) return byRules()
+  const best = likeliestBrand(facts, reader, span)
+  const likeliest: Likeliest | null =
+    best === null
+      ? null
+      : {
+          odds: best.odds,
+          rank: best.hit.candidate.company.rank,
+          inBank: inBank(facts, best.hit.from) > 0,
+        }
+  noneSigns(facts, span, likeliest, sheet.clear())
+  const none = logistic(sumOfTrees(reader.none, sheet))
+  const brand = best === null ? 0 : logistic(best.odds + soberer)
+  const name = likeliestName(facts, reader, spans, likeliest)
+  if (bank !== null || (none > noneLeast && none > brand)) {
+    const rules = byRules()
+    const told = bank !== null && rules.merchant === null
+    if (told && Math.max(brand, name.probability) < brandMin) return rules
+    if (none > noneMinOf(bank, rules) && none > brand) {
+      return rules.merchant === null ? rules : nobody(reading, bank, rules, none)
+    }
+  }
+  if (best !== null && (brand >= brandMin || brand > name.probability)) {
+    return brandFound(reading, best, brand, bank)
+  }
+  const hint = best === null ? null : { company: best.hit.candidate.company, probability: brand }
+  return nameFound(reading, name, hint, bank) ?? byRules()
+}
+
+/** On real lines the odds are two thirds of those on lines that were made up. */
+const soberer = Math.log(0.67)
+/** Filled anew for every question. */
+const sheet = new SignSheet()
+
+const noneLeast = 0.5
+
+/** Nobody is named the likelier, the more the bank's own phrases say so. */
+function noneMinOf(bank: BankLine | null, rules: LineMatch): number {
+  if (rules.merchant === null) return bank === null ? noneLeast : 0.15
+  return 0.65
+}
+
+const brandMin = 0.5
+
+interface ReadBrand {
+  readonly hit: Hit
+  readonly odds: number
+  readonly ceiling: number
+}
+
+/** The least known of more are the meant ones nearly never, and weighing costs. */
+const weighedMax = 4
+
+function likeliestBrand(facts: LineFacts, { brand }: Reader, span: NameSpan): ReadBrand | null {
+  const hits = hitsOf(facts)
+  let best: ReadBrand | null = null
+  for (const hit of hits.slice(0, weighedMax)) {
+    const ceiling = brandSigns(facts, hit, hits, span, sheet.clear())
+    const odds = sumOfTrees(brand, sheet)
+    if (best === null || odds > best.odds) best = { hit, odds, ceiling }
+  }
+  return best
+}
+
+interface ReadName {
+  readonly span: NameSpan
+  readonly probability: number
+}
+
+function likeliestName(
+  facts: LineFacts,
+  reader: Reader,
+  spans: readonly NameSpan[],
+  brand: Likeliest | null,
+): ReadName {
+  const scored = spans.map((span) => {
+    nameSpanSigns(facts, span, brand, sheet.clear())
+    return { span, odds: sumOfTrees(reader.name, sheet) }
+  })
+  const best = scored.reduce((a, b) => (b.odds > a.odds ? b : a))
+  const doubted = isDoubtedName(facts.reading, best.span)
+  return {
+    span: best.span,
+    probability: logistic(best.odds * nameSlope + (doubted ? doubtedShift : plausibleShift)),
+  }
+}
+
+/** Made-up lines are easier than real ones: the rules' doubt says more than the model thinks. */
+const nameSlope = 1.75
+const doubtedShift = -2.4
+const plausibleShift = 0.6
+
+function isDoubtedName(reading: LineReading, { from, to }: NameSpan): boolean {
+  const { knowledge, tokens, lead, tail } = reading
+  const name = cleanName(tokens, { from, to }) ?? ''
+  const spanned = { ...reading, lead: { ...lead, start: from }, tail: { ...tail, from: to } }
+  return isDoubted(knowledge.confidence.name, nameSigns(spanned, name, null))
+}
+
+function brandFound(
+  reading: LineReading,
+  { hit, ceiling }: ReadBrand,
+  probability: number,
+  bank: BankLine | null,
+): LineMatch {
+  const { candidate } = hit
+  const answer = brandAnswer(reading, {
+    candidate,
+    score: 0,
+    strength: probability,
+    ceiling,
+    reasons: [candidate.curated ? 'alias' : 'name', 'learned'],
+  })
+  const spelled = isSpelled(reading, candidate.company) ? spelledMin : 0
+  const confidence = round(Math.min(ceiling, Math.max(spelled, probability), 0.99))
+  const own = { ...answer, confidence, categoryConfidence: confidence * 0.92 }
+  const category = bank === null || bank.rule.weak ? null : bankCategory(reading, bank)
+  const ofBank = category !== null && (isInstitution({ candidate }) || isWages(category))
+  return ofBank ? { ...own, category, mcc: null } : own
+}
+
+/** Nearly nobody spells another's domain; a wallet's stands beside the shop's name. */
+const spelledMin = 0.97
+const carriers = new Set(['wallet', 'processor', 'marketplace'])
+
+function isSpelled({ description }: LineReading, { domain, kind }: Company): boolean {
+  if (domain === null || carriers.has(kind) || description.length > 400) return false
+  return description.toLowerCase().includes(domain)
+}
+
+/** An employer pays wages whatever it sells. */
+function isWages(category: string): boolean {
+  return category.startsWith('INCOME_')
+}
+
+function nameFound(
+  reading: LineReading,
+  { span, probability }: ReadName,
+  brand: { readonly company: Company; readonly probability: number } | null,
+  bank: BankLine | null,
+): LineMatch | null {
+  const name = cleanName(reading.tokens, span)
+  if (name === null) return null
+  const { lead, tail } = reading
+  const answer = nameAnswer(
+    { ...reading, lead: { ...lead, start: span.from }, tail: { ...tail, from: span.to } },
+    null,
+  )
+  const own = { ...answer, confidence: round(Math.min(nameMax, probability)) }
+  const told = bank === null || bank.rule.weak ? null : bankCategory(reading, bank)
+  const telling = answer.categoryConfidence >= tellingMin
+  if (told !== null && (!telling || !told.startsWith('TRANSFER'))) return { ...own, category: told }
+  // A brand that is not sure enough to be named still tells the trade better than nothing.
+  const hinted = brand !== null && brand.probability >= hintMin && brand.company.category !== null
+  return hinted && !telling
+    ? { ...own, category: brand.company.category, categoryConfidence: brand.probability }
+    : own
+}
+
+const tellingMin = 0.7
+const hintMin = 0.2
+
+function nobody(
+  reading: LineReading,
+  bank: BankLine | null,
+  rules: LineMatch,
+  probability: number,
+): LineMatch {
+  const category = bank === null ? unnamedCategory(reading) : bankCategory(reading, bank)
+  return {
+    ...noAnswer,
+    category,
+    confidence: round(Math.min(0.99, probability)),
+    categoryConfidence: payerConfidence,
+    counterparties: rules.counterparties,
+    location: rules.location,
+    channel: rules.channel,
+    recurrence: rules.recurrence,
+    reasons: ['learned'],
+  }
+}
+
+/** Between people money is sent; else the bank speaks of what it takes for itself. */
+function unnamedCategory(reading: LineReading): string {
+  const { givenNames } = reading.knowledge
+  if (!reading.keys.some((key) => givenNames.has(key))) return 'BANK_FEES_OTHER_BANK_FEES'
+  return isIncoming(reading) ? 'TRANSFER_IN_ACCOUNT_TRANSFER' : 'TRANSFER_OUT_ACCOUNT_TRANSFER'
+}

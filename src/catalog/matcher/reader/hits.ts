@@ -1,0 +1,167 @@
+import type { Company } from '../../company-record.ts'
+import { type Candidate, candidateAt, type Stretch } from '../brands/candidates.ts'
+import { joinKeys } from '../knowledge/joined-keys.ts'
+import { hashOn, mayHold } from '../knowledge/key-filter.ts'
+import {
+  type BrandClaim,
+  companyOf,
+  completionsOf,
+  isCurated,
+  isGeneric,
+} from '../knowledge/line-index.ts'
+import type { LineReading } from '../reading/reading.ts'
+import type { LineFacts } from './line-facts.ts'
+import { mark, markAt } from './marks.ts'
+
+/** Spellings of brands anywhere in the line: whole, cut off at a column's end, or glued. */
+export interface Hit {
+  readonly from: number
+  readonly to: number
+  readonly key: string
+  readonly way: Way
+  readonly claim: BrandClaim
+  /** Brands that the same words may be. */
+  readonly rivals: number
+  readonly candidate: Candidate
+  readonly stretch: Stretch
+}
+
+type Way = 'whole' | 'cut' | 'glued'
+
+interface Spot {
+  readonly from: number
+  readonly to: number
+  readonly key: string
+  readonly way: Way
+}
+
+type Excluded = (company: Company) => boolean
+
+const startsMax = 30
+const spanMax = 6
+/** More are not weighed: the least known go first. */
+const hitsMax = 6
+
+export function hitsOf(facts: LineFacts, excluded: Excluded = () => false): Hit[] {
+  const { reading } = facts
+  const { companies, lineIndex } = reading.knowledge
+  const found = new Map<Company, { spot: Spot; claim: BrandClaim; order: number; rivals: number }>()
+  for (const spot of spotsOf(facts)) {
+    const claims = lineIndex.claims.get(spot.key)
+    if (claims === undefined) continue
+    const all = typeof claims === 'number' ? [claims] : claims
+    for (const claim of all) {
+      const company = companies[companyOf(claim)]
+      if (company === undefined || excluded(company)) continue
+      const order = orderOf(company, claim, spot)
+      const known = found.get(company)
+      if (known === undefined || known.order < order) {
+        found.set(company, { spot, claim, order, rivals: all.length })
+      }
+    }
+  }
+  return [...found.values()]
+    .sort((a, b) => b.order - a.order)
+    .slice(0, hitsMax)
+    .map(({ spot, claim, rivals }) => hitOf(reading, spot, claim, rivals))
+}
+
+function hitOf(reading: LineReading, spot: Spot, claim: BrandClaim, rivals: number): Hit {
+  const { knowledge, tokens, lead, nameEnd } = reading
+  const { from, to, key, way } = spot
+  // The rules' reading is kept where it holds the brand, and given up where it does not.
+  const stretch =
+    from >= lead.start && to <= nameEnd
+      ? { start: lead.start, end: nameEnd }
+      : { start: from, end: tokens.length }
+  const span = { from, to, letters: key.length, cutOff: way === 'cut' }
+  const candidate = candidateAt(knowledge, tokens, stretch, span, claim)
+  return { from, to, key, way, claim, rivals, candidate, stretch }
+}
+
+/** Which brands are weighed at all: known ones under long names of their own first. */
+function orderOf({ rank }: Company, claim: BrandClaim, { key, way, from }: Spot): number {
+  return (
+    rank +
+    Math.min(10, key.length) * 0.6 +
+    (isCurated(claim) ? 1 : 0) -
+    (isGeneric(claim) ? 2 : 0) -
+    (way === 'whole' ? 0 : 2) -
+    from * 0.1
+  )
+}
+
+function spotsOf(facts: LineFacts): Spot[] {
+  const spots: Spot[] = []
+  const { tokens } = facts.reading
+  const last = Math.min(tokens.length, startsMax)
+  for (let from = 0; from < last; from += 1) {
+    const token = tokens[from]
+    if (token === undefined || (token.kind === 'number' && token.key.length > 3)) continue
+    addWhole(facts, from, spots)
+  }
+  for (let from = 0; from < last; from += 1) {
+    if (spots.some((spot) => spot.from <= from && from < spot.to && spot.key.length > 3)) continue
+    addCut(facts, from, spots)
+    addGlued(facts, from, spots)
+  }
+  return spots
+}
+
+function addWhole({ reading }: LineFacts, from: number, spots: Spot[]): void {
+  const { knowledge, tokens } = reading
+  let hash = 0
+  const end = Math.min(tokens.length, from + spanMax)
+  for (let to = from + 1; to <= end; to += 1) {
+    if (to > from + 1 && tokens[to - 1]?.before === '  ') break
+    hash = hashOn(hash, tokens[to - 1]?.key ?? '')
+    if (!mayHold(knowledge.lineIndex.filter, hash)) continue
+    const key = joinKeys(tokens, from, to)
+    if (key.length > 1 && knowledge.lineIndex.claims.has(key)) {
+      spots.push({ from, to, key, way: 'whole' })
+    }
+  }
+}
+
+const cutLettersMin = 6
+const completionsMax = 3
+
+/** Only where a column ends or a place follows, as nobody else cuts words off. */
+function addCut({ reading, marks }: LineFacts, from: number, spots: Spot[]): void {
+  const { knowledge, tokens } = reading
+  const end = Math.min(tokens.length, from + 4)
+  for (let to = end; to > from; to -= 1) {
+    if (tokens[to - 1]?.kind !== 'word' || !endsColumn(to)) continue
+    const key = joinKeys(tokens, from, to)
+    if (key.length < cutLettersMin) continue
+    for (const spelling of completionsOf(knowledge.lineIndex, key, completionsMax)) {
+      spots.push({ from, to, key: spelling, way: 'cut' })
+    }
+  }
+  function endsColumn(to: number): boolean {
+    const next = tokens[to]
+    if (next === undefined || next.kind !== 'word') return true
+    if (next.before !== ' ') return true
+    return markAt(marks, to, mark.place) > 0 || markAt(marks, to, mark.region) > 0
+  }
+}
+
+const gluedBrandMin = 4
+const gluedWordMin = 7
+
+/** "AMAZONMARKETPLACE", "SHELLOIL": the longest spelling that begins a word. */
+function addGlued({ reading }: LineFacts, from: number, spots: Spot[]): void {
+  const { knowledge, tokens } = reading
+  const key = tokens[from]?.key ?? ''
+  if (key.length < gluedWordMin || tokens[from]?.kind === 'number') return
+  for (let length = key.length - 2; length >= gluedBrandMin; length -= 1) {
+    if (!mayHold(knowledge.lineIndex.filter, hashOn(0, key, 0, length))) continue
+    const beginning = key.slice(0, length)
+    const claims = knowledge.lineIndex.claims.get(beginning)
+    if (claims === undefined) continue
+    const own = (typeof claims === 'number' ? [claims] : claims).some((claim) => !isGeneric(claim))
+    if (!own) continue
+    spots.push({ from, to: from + 1, key: beginning, way: 'glued' })
+    return
+  }
+}

@@ -1,0 +1,63 @@
+import { type BankLine, findBankLine } from '../knowledge/bank-lines.ts'
+import { countryOf } from '../reading/places.ts'
+import type { LineReading } from '../reading/reading.ts'
+import { type Marks, mark, markAt, marksOf } from './marks.ts'
+
+/** A line as the models see it: the reading by rules, and the marks of its words. */
+export interface LineFacts {
+  readonly reading: LineReading
+  readonly marks: Marks
+  readonly bank: BankLine | null
+  /** Number of telling words before each position, to count those of any stretch. */
+  readonly telling: Uint8Array
+}
+
+export function factsOf(
+  reading: LineReading,
+  bankWords: ReadonlyMap<string, number>,
+  bank: BankLine | null = findBankLine(reading.knowledge.bankRules, reading.tokens, reading.keys),
+): LineFacts {
+  const { knowledge, tokens, keys } = reading
+  const country = reading.country ?? countryCoded(tokens)
+  const marks = marksOf(knowledge, bankWords, tokens, keys)
+  const telling = new Uint8Array(tokens.length + 1)
+  for (let at = 0; at < tokens.length; at += 1) {
+    telling[at + 1] = (telling[at] ?? 0) + Number(isTelling(marks, at))
+  }
+  return { reading: { ...reading, country }, marks, bank, telling }
+}
+
+export function tellingIn({ telling }: LineFacts, from: number, to: number): number {
+  return to <= from ? 0 : (telling[to] ?? 0) - (telling[from] ?? 0)
+}
+
+/** `… AUS Card xx1234`: a code of three capitals is a country's wherever it stands. */
+function countryCoded(tokens: LineReading['tokens']): string | null {
+  for (let at = tokens.length - 1; at > 0; at -= 1) {
+    const token = tokens[at]
+    if (token?.raw.length !== 3 || token.raw !== token.raw.toUpperCase()) continue
+    const country = countryOf(token.key)
+    if (country !== undefined && !wordsToo.has(token.key)) return country
+  }
+  return null
+}
+
+/** Codes that are words of lines as well. */
+const wordsToo = new Set('can per are mar fin col nor sau tha'.split(' '))
+
+/** A word that neither the bank nor the address explains. */
+function isTelling(marks: Marks, at: number): boolean {
+  return (
+    markAt(marks, at, mark.kind) === 2 &&
+    markAt(marks, at, mark.letters) >= 3 &&
+    markAt(marks, at, mark.bankWord) < 5 &&
+    markAt(marks, at, mark.noise) === 0 &&
+    markAt(marks, at, mark.place) === 0 &&
+    markAt(marks, at, mark.form) === 0 &&
+    markAt(marks, at, mark.processor) < 2
+  )
+}
+
+export function inBank({ bank }: LineFacts, at: number): number {
+  return bank !== null && at >= bank.from && at < bank.to ? 1 : 0
+}

@@ -1,0 +1,122 @@
+import { nameSigns } from '../brands/confidence.ts'
+import type { SignSheet } from '../knowledge/trees.ts'
+import { cleanName } from '../reading/clean-name.ts'
+import { inBank, type LineFacts, tellingIn } from './line-facts.ts'
+import { mark, markAt } from './marks.ts'
+import { addMarks, type NameSpan } from './name-span.ts'
+
+/** The brand that a line names most likely, as the last two models see it. */
+export interface Likeliest {
+  readonly odds: number
+  readonly rank: number
+  readonly inBank: boolean
+}
+
+/** Signs of a line that names nobody. */
+export function noneSigns(
+  facts: LineFacts,
+  span: NameSpan,
+  brand: Likeliest | null,
+  sheet: SignSheet,
+): void {
+  const { reading, bank, marks } = facts
+  const { tokens, lead, amount } = reading
+  sheet.add(brand?.odds ?? -9)
+  sheet.add(brand?.rank ?? -1)
+  sheet.add(Number(brand?.inBank ?? false))
+  sheet.add(bank === null ? -1 : bank.rule.order)
+  sheet.add(bank === null ? 0 : bank.rule.weak ? 1 : bank.rule.alone ? 3 : 2)
+  sheet.add(bank === null ? 0 : partyNumbers[bank.rule.party])
+  sheet.add(bank?.rule.confidence ?? 0)
+  sheet.add(bank === null ? 0 : bank.to - bank.from)
+  sheet.add(bank?.from ?? -1)
+  sheet.add(tellingIn(facts, 0, bank?.from ?? 0))
+  sheet.add(tellingIn(facts, bank?.to ?? 0, tokens.length))
+  sheet.add(tellingIn(facts, span.from, span.to))
+  addSpan(facts, span, sheet)
+  sheet.add(lead.start)
+  sheet.add(lead.processors.length)
+  sheet.add(tokens.length)
+  sheet.add(amount === null ? 0 : Math.sign(amount))
+  sheet.add(givenIn(facts))
+  sheet.add(bankWordsIn(facts))
+  addMarks(sheet, facts, 0, [mark.bankWord, mark.noise, mark.name, mark.kind])
+  addMarks(sheet, facts, span.to, [mark.kind, mark.bankWord, mark.before])
+  sheet.add(markAt(marks, span.from, mark.trade))
+}
+
+const partyNumbers = { none: 1, institution: 2, payer: 3 } as const
+
+/** Signs that the stretch taken for the name is the name as people write it. */
+export function nameSpanSigns(
+  facts: LineFacts,
+  span: NameSpan,
+  brand: Likeliest | null,
+  sheet: SignSheet,
+): void {
+  const { reading } = facts
+  const { tokens, keys } = reading
+  const name = cleanName(tokens, span) ?? ''
+  const rules = { ...reading, lead: { ...reading.lead, start: span.from } }
+  const old = nameSigns({ ...rules, tail: { ...reading.tail, from: span.to } }, name, null)
+  addSpan(facts, span, sheet)
+  sheet.add(brand?.odds ?? -9)
+  sheet.add(brand?.rank ?? -1)
+  sheet.add(name.length)
+  sheet.add(keys[span.to - 1]?.length ?? 0)
+  sheet.add(tokens.length)
+  sheet.add(tellingIn(facts, span.from, span.to))
+  sheet.add(tellingIn(facts, 0, span.from))
+  sheet.add(tellingIn(facts, span.to, tokens.length))
+  sheet.add(Number(reading.country !== null))
+  sheet.add(Number(reading.tail.location?.city !== null))
+  sheet.add(Number(span.from === reading.lead.start))
+  sheet.add(Number(span.to === reading.tail.from))
+  sheet.add(Number(span.to === reading.nameEnd))
+  for (const sign in old) sheet.add(old[sign] ?? 0)
+  addMarks(sheet, facts, span.from, endMarks)
+  addMarks(sheet, facts, span.to - 1, endMarks)
+  addMarks(sheet, facts, span.to, endMarks)
+  addMarks(sheet, facts, span.from - 1, endMarks)
+}
+
+const endMarks = [
+  mark.kind,
+  mark.before,
+  mark.noise,
+  mark.bankWord,
+  mark.place,
+  mark.trade,
+  mark.name,
+  mark.form,
+  mark.begun,
+  mark.letters,
+]
+
+function addSpan(facts: LineFacts, span: NameSpan, sheet: SignSheet): void {
+  sheet.add(span.to - span.from)
+  sheet.add(span.startScore)
+  sheet.add(span.startLead)
+  sheet.add(span.endScore)
+  sheet.add(span.endLead)
+  sheet.add(span.from)
+  sheet.add(inBank(facts, span.from))
+  sheet.add(inBank(facts, span.to - 1))
+  sheet.add(markAt(facts.marks, span.from, mark.bankWord))
+}
+
+function givenIn({ reading, marks }: LineFacts): number {
+  let count = 0
+  for (let at = 0; at < reading.tokens.length; at += 1) {
+    if (markAt(marks, at, mark.name) >= 2) count += 1
+  }
+  return count
+}
+
+function bankWordsIn({ reading, marks }: LineFacts): number {
+  let count = 0
+  for (let at = 0; at < reading.tokens.length; at += 1) {
+    if (markAt(marks, at, mark.bankWord) >= 5) count += 1
+  }
+  return count
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { growTrees, type LearnedRow } from '../../../../src/catalog/build/train/grow-trees.ts'
+import {
+  forestOf,
+  readForests,
+  SignSheet,
+  sumOfTrees,
+  writeForest,
+} from '../../../../src/catalog/matcher/knowledge/trees.ts'
+
+/** Right where exactly one of two signs is set, which no single sign tells. */
+const rows: LearnedRow[] = Array.from({ length: 800 }, (_, at) => {
+  const sheet = new SignSheet()
+  const a = at % 2
+  const b = (at >> 1) % 2
+  for (const sign of [a, b, at % 7, -3.5]) sheet.add(sign)
+  return { signs: sheet.values.slice(0, sheet.length), right: a !== b }
+})
+const growth = { trees: 30, depth: 3, seed: 5 }
+
+function sheetOf(row: LearnedRow): SignSheet {
+  const sheet = new SignSheet()
+  sheet.values.set(row.signs)
+  return sheet
+}
+
+test('the same rows and seed grow the same trees', () => {
+  expect(growTrees(rows, growth)).toEqual(growTrees(rows, growth))
+})
+
+test('trees learn what no single sign tells', () => {
+  const { base, trees } = growTrees(rows, growth)
+  const forest = forestOf(base, trees)
+  const wrong = rows.filter((row) => sumOfTrees(forest, sheetOf(row)) > 0 !== row.right)
+  expect(wrong).toEqual([])
+})
+
+test('a written table answers like the trees that it was written from', () => {
+  const { base, trees } = growTrees(rows, growth)
+  const read = readForests(writeForest('some', base, trees)).get('some')
+  if (read === undefined) throw new Error('the model is gone')
+  for (const row of rows.slice(0, 40)) {
+    const sheet = sheetOf(row)
+    expect(sumOfTrees(read, sheet)).toBeCloseTo(sumOfTrees(forestOf(base, trees), sheet), 2)
+  }
+})
+
+test('two goes give the sum of one', () => {
+  const { base, trees } = growTrees(rows, growth)
+  const forest = forestOf(base, trees)
+  const sheet = sheetOf(rows[3] ?? { signs: new Int32Array(4), right: true })
+  const parts = sumOfTrees(forest, sheet, 0, 11) + sumOfTrees(forest, sheet, 11)
+  expect(parts).toBeCloseTo(sumOfTrees(forest, sheet), 6)
+})
