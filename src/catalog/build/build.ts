@@ -17,6 +17,7 @@ import { readIcons } from './read/read-icons.ts'
 import { readIndex } from './read/read-index.ts'
 import { readTsv, sourcesFolder } from './read/read-tsv.ts'
 import { printReport } from './report.ts'
+import { correctFacts } from './seats.ts'
 import { writeShelf } from './shelf/write-shelf.ts'
 import { copyTable } from './tables.ts'
 import { raiseWorldwide } from './worldwide.ts'
@@ -64,6 +65,7 @@ function joinSources(tally: Tally): readonly BrandDraft[] {
   for (const draft of icons.companies) merger.addIcon(draft)
   for (const draft of icons.homeless) merger.addHomelessIcon(draft)
   raiseWorldwide(merger.entities, tally)
+  correctFacts(merger.entities)
   writeLines('country-domains.tsv', countryDomains(merger.entities))
   for (const draft of merger.entities) if (draft.kind === 'company') fillCategory(draft)
   return merger.entities

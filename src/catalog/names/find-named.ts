@@ -2,7 +2,7 @@ import type { Company } from '../company-record.ts'
 import { nameKeys } from '../name-key.ts'
 import type { NameClaim, NameClaims } from './claims.ts'
 import { countryOf } from './country-of.ts'
-import { looseKeys, looseKeysInside, spellingsOf } from './readings.ts'
+import { looseKeys, looseKeysInside, spellingsOf, stemKey } from './readings.ts'
 
 /** A company by its name, and how the name is its. */
 export interface Named {
@@ -22,7 +22,10 @@ const claimsMax = 24
 /** Longer texts are no names. */
 const nameLengthMax = 200
 
-/** With a country, the company of that name there; without one there, the one that people mean. */
+/**
+ * With a country, the company of that name there; without one there, the one that people mean. A
+ * record of which nothing is known but the name gives way to any other that the name may stand for.
+ */
 export function findNamed(
   sources: NameSources,
   name: string,
@@ -30,7 +33,19 @@ export function findNamed(
 ): Named | null {
   const spellings = spellingsOf(name.slice(0, nameLengthMax))
   const home = country === null ? null : findAtHome(sources, spellings, country)
-  return home ?? findExact(sources, spellings) ?? findLoose(sources, spellings)
+  if (home !== null) return home
+  const exact = findExact(sources, spellings)
+  if (exact !== null && exact.company.domain !== null) return exact
+  return (
+    findLoose(sources, spellings, (company) => !isBare(company)) ??
+    findByStem(sources, spellings) ??
+    exact ??
+    findLoose(sources, spellings, () => true)
+  )
+}
+
+function isBare({ domain, hq }: Company): boolean {
+  return domain === null && hq === null
 }
 
 const alternativesMax = 5
@@ -80,21 +95,65 @@ function findExact(sources: NameSources, spellings: readonly string[]): Named | 
   return null
 }
 
-/** A key in memory does not say whose name it was; the claims do. */
+/**
+ * A key in memory does not say whose name it was; the claims do. A company of the shelf that bears
+ * it as a name of its own comes before one that was called so once.
+ */
 function told(sources: NameSources, company: Company, spelling: string): Named {
   for (const key of keysOf([spelling])) {
-    const claim = sources.claims(key, claimsMax).find((one) => one.company.id === company.id)
-    if (claim !== undefined) return namedBy(claim, key)
+    const claims = sources.claims(key, claimsMax)
+    const bearer = claims.find(
+      ({ tier, company: one }) =>
+        tier === 'also' || (tier === 'own' && one.kind === 'shelf' && isExactly(one, spelling)),
+    )
+    const claim = bearer ?? claims.find((one) => one.company.id === company.id)
+    if (claim !== undefined && !isBare(claim.company)) return namedBy(claim, key)
   }
   return { company, matchedBy: 'name' }
 }
 
-function findLoose(sources: NameSources, spellings: readonly string[]): Named | null {
+function findLoose(
+  sources: NameSources,
+  spellings: readonly string[],
+  fits: (company: Company) => boolean,
+): Named | null {
   for (const key of keysOf(spellings)) {
-    const [claim] = sources.claims(key, 1)
+    const claims = sources.claims(key, claimsMax).filter(({ company }) => fits(company))
+    const own = claims.filter(
+      ({ tier, company }) => tier === 'own' && spellings.some((one) => isExactly(company, one)),
+    )
+    const likely = [...own, ...claims.filter(({ tier }) => tier === 'also')]
+    const claim = likely.find(({ company }) => company.domain !== null) ?? own[0] ?? claims[0]
     if (claim !== undefined) return namedBy(claim, key)
   }
   return null
+}
+
+/** "Rose" is Rose before it is Roses, though both have one key. */
+function isExactly(company: Company, spelling: string): boolean {
+  const keys = nameKeys(company.name)
+  return nameKeys(spelling).some((key) => keys.includes(key))
+}
+
+/** Only large companies go by their stem; a small one of the same stem is another. */
+function findByStem(sources: NameSources, spellings: readonly string[]): Named | null {
+  for (const spelling of spellings) {
+    const key = stemKey(spelling)
+    if (key.length < stemLengthMin) continue
+    const claim = sources
+      .claims(key, claimsMax)
+      .find(({ tier, company }) => tier === 'own' && isLarge(company))
+    if (claim !== undefined) return { company: claim.company, matchedBy: 'name' }
+  }
+  return null
+}
+
+const stemLengthMin = 4
+const largeSizes = new Set(['1001-5000', '5001-10000', '10001+'])
+
+/** A brand that all know is no proof: "Hinge Health" has nothing to do with Hinge. */
+function isLarge({ employees, domain }: Company): boolean {
+  return domain !== null && largeSizes.has(employees ?? '')
 }
 
 /** Each spelling whole, then without "Group", then without what stands before the name. */

@@ -53,6 +53,8 @@ const before: readonly string[] = [
   'societe anonyme|societe|ste|ets|etablissements|sociedad anonima|aktiebolaget|aktieselskabet',
   'as|jsc|ojsc|pjsc|cjsc|joint stock company|public joint stock company|limited liability company',
   'публичное акционерное общество|акционерное общество|общество с ограниченной ответственностью',
+  'koninklijke|compagnie|compagnie de|compagnie financiere|compagnie generale des etablissements',
+  'telefonaktiebolaget|telefonaktiebolaget lm|groupe|grupo|gruppo|industria de|f|cie|compania',
   'spolka akcyjna|the|messrs|m s|hf|ehf|gebr|fa|perusahaan perseroan',
 ]
 
@@ -64,6 +66,27 @@ const grouping = new Set(
     'internationale global worldwide companies company co enterprises enterprise 集团 集團 控股 그룹'
   ).split(' '),
 )
+
+/** Words for its trade that a register adds to the name of a company that all know without them. */
+const trades = new Set(
+  (
+    'technologies technology tech solutions systems services service software financial finance ' +
+    'energy power motor motors motorcycle insurance assurance life trust bancorp bancshares ' +
+    'bank banking stores store foods food brands beverage beverages cruises cruise home homes ' +
+    'transport transportation logistics healthcare health pharmaceuticals pharmaceutical ' +
+    'pharma industries industrial products airlines airways air lines communications telecom ' +
+    'corporation group holdings holding international america usa us of and worldwide'
+  ).split(' '),
+)
+
+/** The name without such words at its end, at most three. */
+export function withoutTrade(words: readonly string[]): readonly string[] {
+  let end = words.length
+  while (end > 1 && words.length - end < tradesMax && trades.has(words[end - 1] ?? '')) end -= 1
+  return words.slice(0, end)
+}
+
+const tradesMax = 3
 
 const formsBehind = new Set(behind.join('|').split('|'))
 const formsBefore = new Set(before.join('|').split('|'))

@@ -1,5 +1,10 @@
 import { nameWords } from '../name-key.ts'
-import { withoutFormsBefore, withoutFormsBehind, withoutGrouping } from './legal-forms.ts'
+import {
+  withoutFormsBefore,
+  withoutFormsBehind,
+  withoutGrouping,
+  withoutTrade,
+} from './legal-forms.ts'
 
 /**
  * The spellings that one text stands for, likeliest first: lists write "Coca-Cola Company (The)",
@@ -31,6 +36,7 @@ function uninverted(plain: string): string[] {
 
 function isForm(text: string): boolean {
   const words = nameWords(text)
+  if (/^(?:[A-Z]\.\s?){1,3}$/.test(text)) return false
   return words.join() === 'the' || withoutFormsBehind(['x', ...wordsOf(text)]).length === 1
 }
 
@@ -55,6 +61,11 @@ export function looseKeys(spelling: string): LooseKeys {
 /** With what stands before the name gone: "PT Astra", which is not safe for "AO Smith". */
 export function looseKeysInside(spelling: string): LooseKeys {
   return keysOf(withoutFormsBehind(withoutFormsBefore(wordsOf(spelling))))
+}
+
+/** The key of a name without the words for its trade: "Coterra Energy" is Coterra to most. */
+export function stemKey(spelling: string): string {
+  return joined(withoutTrade(withoutFormsBehind(wordsOf(spelling))))
 }
 
 function keysOf(core: readonly string[]): LooseKeys {
@@ -99,7 +110,8 @@ const conjunctions = new Set(['and', 'und', 'et', 'y', 'og', 'och', 'plus', 'the
 
 function looseWord(word: string): string {
   const whole = abbreviations.get(word) ?? romanised(word)
-  const umlauts = whole.replace(/ae|oe|ue/g, (pair) => pair.slice(0, 1))
+  // Huel is no Hul: only in longer words is such a pair likelier an umlaut than not.
+  const umlauts = whole.length > 4 ? whole.replace(/ae|oe|ue/g, (pair) => pair.slice(0, 1)) : whole
   return umlauts.length > 4 && /[^s]s$/.test(umlauts) ? umlauts.slice(0, -1) : umlauts
 }
 

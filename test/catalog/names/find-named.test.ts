@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testCatalog } from '../open-test-catalog.ts'
 
-const { named, alternativesTo } = testCatalog()
+const { named, alternativesTo, shelvedByDomain } = testCatalog()
 
 describe('a company is found however its name is written', () => {
   test.each([
@@ -67,4 +67,20 @@ test('the others of a name are its alternatives, the chosen one is not', () => {
   const others = alternativesTo('Delta', meant)
   expect(others.length).toBeGreaterThan(1)
   expect(others.map(({ domain }) => domain)).not.toContain(meant.domain)
+})
+
+test('a company that registers name by its trade is found by its stem, an unknown one is not', () => {
+  expect(named('Capital One Financial Corporation', null)?.company.domain).toBe('capitalone.com')
+  expect(named('Digital Realty Trust, Inc.', null)?.company.domain).toBe('digitalrealty.com')
+  expect(named('Quarrystone Energy', null)).toBeNull()
+})
+
+test('a record without a website gives way to the same company with one', () => {
+  expect(named('Honeywell International', null)?.company.domain).toBe('honeywell.com')
+  expect(named('ON Semiconductor', null)?.company.domain).toBe('onsemi.com')
+})
+
+test('a company of the shelf is found by its name and by its domains', () => {
+  expect(shelvedByDomain('ipinfo.io')?.name).toBe('IPinfo')
+  expect(named('IPinfo', null)?.company).toMatchObject({ domain: 'ipinfo.io', kind: 'shelf' })
 })

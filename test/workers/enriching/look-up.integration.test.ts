@@ -84,7 +84,7 @@ test('what was imported answers all four look-ups behind the catalog', async () 
   expect(await lookUp(known, company(null, 'QUARRYSTONE analytics'))).toEqual({
     name: 'Quarrystone Analytics LLC',
     domain: site,
-    description: null,
+    description: 'Company in software based in Leeds, England, founded in 2014.',
     industry: 'Software',
     employee_count: '11-50',
     founded_year: 2014,

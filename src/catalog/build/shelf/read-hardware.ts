@@ -40,8 +40,7 @@ function seatOf(line: string, country: string, townOf: TownOf): string | null {
   const town = townOf(line, country)
   if (town === null) return null
   if (country !== 'US' && country !== 'CA') {
-    const name = countryName(country)
-    return name === town.name ? name : `${town.name}, ${name}`
+    return `${town.name}, ${countryName(country)}`
   }
   const region = regionIn(line) ?? (country === 'US' ? stateOf(town.region) : null)
   return region === null ? null : `${town.name}, ${region}`
