@@ -74,9 +74,11 @@ describe.each(Object.entries(pages))('the %s page', (_name, { html, csp }) => {
     expect(addresses.length).toBeGreaterThan(0)
     for (const address of addresses) expect(address).toMatch(/^(\/(?!\/)|#|data:image\/svg\+xml)/)
     expect(inside(html, 'style').join()).not.toMatch(/url\(|@import|https?:/)
-    // The names of the namespaces of SVG and MathML look like addresses and are none.
-    const loaded = inside(html, 'script').join().replaceAll('http://www.w3.org/', '')
-    expect(loaded).not.toMatch(/https?:\/\/|\bimport\s*[({"'*]/)
+    // Namespaces of SVG and MathML look like addresses and are none; the other one is an example.
+    const loaded = inside(html, 'script')
+      .join()
+      .replace(/http:\/\/www\.w3\.org\/|https:\/\/example\.com\//g, '')
+    expect(/.{0,40}(https?:\/\/|\bimport\s*[({"'*]).{0,40}/.exec(loaded)?.[0]).toBeUndefined()
   })
 
   it('has no style and no handler in an attribute, which its policy would block', () => {

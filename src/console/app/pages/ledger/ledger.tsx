@@ -8,6 +8,7 @@ import { OneEntry } from './one-entry.tsx'
 import { Proof } from './proof.tsx'
 import type { LedgerRun } from './read-ledger.ts'
 import { longerRun, newestRun } from './read-ledger.ts'
+import { WholeLedger } from './whole-ledger.tsx'
 
 export function Ledger() {
   const { id } = place.value
@@ -56,6 +57,7 @@ function Run({ first }: { readonly first: LedgerRun }) {
           </button>
         )}
       </Card>
+      <WholeLedger />
       <HowItChecks />
     </div>
   )
