@@ -13,7 +13,7 @@ import { processRoutes, routes } from './api/routes.ts'
 import { openCatalog } from './catalog/catalog.ts'
 import { openLogos } from './catalog/logos.ts'
 import type { Config } from './config/config.ts'
-import { CodedError } from './errors.ts'
+import { CodedError, errorText } from './errors.ts'
 import type { Notices } from './notices.ts'
 import { openNotices } from './notices.ts'
 import type { Report } from './report.ts'
@@ -23,6 +23,8 @@ import { noDiskGuard, openDiskGuard } from './runtime/disk/disk-guard.ts'
 import { keepRuntime } from './runtime/kept-runtime.ts'
 import { openMetrics } from './runtime/metrics.ts'
 import { openRuntime } from './runtime/runtime.ts'
+import type { Matching } from './workers/matching/matching.ts'
+import { openMatching } from './workers/matching/matching.ts'
 
 const requestsLimitMs = 5_000
 
@@ -56,8 +58,9 @@ export async function openService(
   const mail = openMail({ settings: servesApi ? config.mail : { type: 'log' }, report })
   const logos = openLogos({ catalog, cacheDir: join(config.dataDir, 'logos') })
   const disk = await openDisk(config, notices, report)
-  const open = () => openRuntime({ config, baseUrl, catalog, metrics, notices, report, disk })
-  const runtime = keepRuntime({ open, report, disk })
+  const matching = openThreads(config, baseUrl, report)
+  const given = { config, baseUrl, catalog, matching, metrics, notices, report, disk }
+  const runtime = keepRuntime({ open: () => openRuntime(given), report, disk })
   let stopping = false
   let held = servesApi && config.stripe !== null
   void stopAsked.then(() => {
@@ -85,6 +88,7 @@ export async function openService(
     await closeServer(server)
     context.limits.close()
     await runtime.close()
+    await matching.close()
     mail.close()
     await disk.close()
     certificates.close()
@@ -118,6 +122,15 @@ export async function openService(
     return exitCodeOf(signal, report)
   }
   return { baseUrl, run, close }
+}
+
+function openThreads({ matchThreads }: Config, baseUrl: string, report: Report): Matching {
+  return openMatching({
+    threads: matchThreads,
+    baseUrl,
+    program: () => import('./workers/matching/match-thread.ts'),
+    failed: (error) => report('match_thread_failed', { error: errorText(error) }),
+  })
 }
 
 interface Announced {

@@ -35,9 +35,8 @@ export type Catalog = Knowledge & {
 }
 
 export function openCatalog(): Catalog {
-  const rows = readCompanies(readDataLines('companies.tsv'))
-  const companies = rows.map(({ company }) => company)
-  const byDomain = indexByDomain(companies, readDataLines('country-domains.tsv'))
+  const { knowledge, rows, byDomain } = readKnowledge()
+  const { companies } = knowledge
   const byName = indexByName(rows)
   const disposable = readDataText('disposable-domains.txt')
   const freeMail = new Set(readDataLines('free-mail-domains.txt'))
@@ -45,6 +44,27 @@ export function openCatalog(): Catalog {
   const claims = openClaims(shelf, finderOfIds(companies))
   const exact = (key: string) => at(companies, byName.get(key))
   return {
+    ...knowledge,
+    named: (name, country) => findNamed({ exact, claims }, name, country),
+    alternativesTo: (name, company) => findAlternatives(claims, name, company),
+    shelvedByDomain: shelf.byDomain,
+    iconOfDomain: (domain) => at(companies, byDomain.get(domain))?.icon ?? null,
+    isDisposable: (domain) => hasLine(disposable, domain),
+    isFreeMail: (domain) => freeMail.has(domain),
+    personWords: readPersonWords(),
+  }
+}
+
+/** The part for bank lines alone: threads that match have no use for the rest. */
+export function openLineKnowledge(): Knowledge {
+  return readKnowledge().knowledge
+}
+
+function readKnowledge() {
+  const rows = readCompanies(readDataLines('companies.tsv'))
+  const companies = rows.map(({ company }) => company)
+  const byDomain = indexByDomain(companies, readDataLines('country-domains.tsv'))
+  const knowledge: Knowledge = {
     companies,
     lineIndex: indexLines(rows),
     bankRules: readBankRules(readDataLines('bank-lines.tsv')),
@@ -59,14 +79,8 @@ export function openCatalog(): Catalog {
     brandWords: readBrandWords(readDataLines('brand-words.tsv')),
     reader: readReader(readDataLines('reader-words.tsv'), readDataLines('reader.tsv')),
     companyByDomain: (domain) => at(companies, byDomain.get(domain)),
-    named: (name, country) => findNamed({ exact, claims }, name, country),
-    alternativesTo: (name, company) => findAlternatives(claims, name, company),
-    shelvedByDomain: shelf.byDomain,
-    iconOfDomain: (domain) => at(companies, byDomain.get(domain))?.icon ?? null,
-    isDisposable: (domain) => hasLine(disposable, domain),
-    isFreeMail: (domain) => freeMail.has(domain),
-    personWords: readPersonWords(),
   }
+  return { knowledge, rows, byDomain }
 }
 
 function at(companies: readonly Company[], index: number | undefined): Company | null {

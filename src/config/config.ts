@@ -57,6 +57,7 @@ const environment = z.object({
     .string()
     .regex(/^[!-~]{16,200}$/, 'must be 16 to 200 characters without spaces')
     .optional(),
+  MATCH_THREADS: whole(0, 64).default(0),
   LOG_LEVEL: z.enum(['info', 'error'], 'must be info or error').default('info'),
 })
 
@@ -104,6 +105,8 @@ export interface Config {
   readonly checkpoints: CheckpointSettings
   /** The token that lets others than loopback read /metrics; null: loopback alone. */
   readonly metricsToken: string | null
+  /** Threads that match rows of jobs; 0: the process does it between its calls. */
+  readonly matchThreads: number
   readonly logLevel: 'info' | 'error'
 }
 
@@ -170,6 +173,7 @@ function configOf(env: Environment): Config {
       keyFile: resolve(env.CHECKPOINT_KEY_FILE ?? join(env.DATA_DIR, 'ledger-key')),
     },
     metricsToken: env.METRICS_TOKEN ?? null,
+    matchThreads: env.MATCH_THREADS,
     logLevel: env.LOG_LEVEL,
   })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Catalog } from '../catalog/catalog.ts'
+import type { Knowledge } from '../catalog/matcher/knowledge/knowledge.ts'
 import { type LineMatch, matchLine } from '../catalog/matcher/match-line.ts'
 import { type CategoryNames, namesOfCategory } from '../catalog/taxonomy.ts'
 
@@ -145,7 +145,7 @@ export function tellsSomething({
 
 /** Never throws: any text is a line; of one that says nothing the merchant is null. */
 export function enrichTransaction(
-  catalog: Catalog,
+  catalog: Knowledge,
   query: TransactionQuery,
   options: TransactionOptions,
 ): EnrichedTransaction {

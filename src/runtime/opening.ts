@@ -13,6 +13,7 @@ import type { Notices } from '../notices.ts'
 import type { ReplyChannel } from '../replies/reply-channel.ts'
 import type { Report } from '../report.ts'
 import { openWebhookDelivery } from '../webhooks/deliver.ts'
+import type { Matching } from '../workers/matching/matching.ts'
 import type { Component } from './components.ts'
 import type { DamageWatch } from './damage-watch.ts'
 import type { DiskGuard } from './disk/disk-guard.ts'
@@ -42,6 +43,7 @@ export interface RuntimeDeps {
   readonly config: Config
   readonly baseUrl: string
   readonly catalog: () => Catalog
+  readonly matching: Matching
   readonly metrics: Metrics
   readonly notices: Notices
   readonly report: Report
@@ -83,8 +85,8 @@ export function openLive({ config, baseUrl, metrics }: RuntimeDeps, pool: Pool, 
   }
 }
 
-export function stageDepsOf({ config, catalog, baseUrl, metrics, disk }: RuntimeDeps) {
+export function stageDepsOf({ config, catalog, matching, baseUrl, metrics, disk }: RuntimeDeps) {
   const { isFull: diskIsFull } = disk
   const sandbox = config.stripe === null
-  return { sandbox, catalog, baseUrl, count: metrics.count, now: timestamp, diskIsFull }
+  return { sandbox, catalog, matching, baseUrl, count: metrics.count, now: timestamp, diskIsFull }
 }

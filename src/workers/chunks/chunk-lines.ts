@@ -1,4 +1,3 @@
-import { isDatabaseAway } from '../../db/pool.ts'
 import type { Row, RowError } from '../../jobs/rows/row.ts'
 import { canonical } from '../../ledger/canonical.ts'
 import type { Done } from './chunk-tally.ts'
@@ -10,12 +9,6 @@ export const ours: RowError = {
 
 export function badRow(read: Row, row: number): Done {
   return { ...lineOf(read, row, { error: read.error }), ...lost('bad') }
-}
-
-/** Postgres being away is no fault of the row: the chunk is tried again. */
-export function brokenRow(read: Row, row: number, broken: unknown): Done {
-  if (isDatabaseAway(broken)) throw broken
-  return { ...lineOf(read, row, { error: ours }), ...lost('failed'), broken }
 }
 
 export function lost(outcome: 'bad' | 'failed') {

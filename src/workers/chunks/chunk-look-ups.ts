@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../../db/pool.ts'
 import type { Asker } from '../../enrichment/live/asking.ts'
 import type { JobType, Reading } from '../../jobs/reading.ts'
 import type { Row, RowError, RowQuestion, StagedRow } from '../../jobs/rows/row.ts'
@@ -5,7 +6,7 @@ import { readRow } from '../../jobs/rows/row.ts'
 import type { LookUp } from '../enriching/look-up.ts'
 import type { LiveSources } from '../enriching/look-up-live.ts'
 import { lookUpAtHand } from '../enriching/look-up-live.ts'
-import { badRow, brokenRow, lineOf } from './chunk-lines.ts'
+import { badRow, lineOf, lost, ours } from './chunk-lines.ts'
 import type { ChunkResult, Done } from './chunk-tally.ts'
 import { ChunkTally } from './chunk-tally.ts'
 
@@ -123,4 +124,10 @@ function lookUpOf(type: LookUpType, question: RowQuestion): LookUp {
     return { type: 'EnrichPerson', email: question.email?.toWellFormed() ?? '' }
   const name = question.name?.toWellFormed() || null
   return { type: 'EnrichCompany', name, domain: domain || null }
+}
+
+/** Postgres being away is no fault of the row: the chunk is tried again. */
+function brokenRow(read: Row, row: number, broken: unknown): Done {
+  if (isDatabaseAway(broken)) throw broken
+  return { ...lineOf(read, row, { error: ours }), ...lost('failed'), broken }
 }

@@ -1,18 +1,11 @@
-import type { EnrichedTransaction, Expansion } from '../../enrichment/transaction.ts'
-import type { Reading } from '../../jobs/reading.ts'
-import type { Row, RowQuestion } from '../../jobs/rows/row.ts'
-import { readRow } from '../../jobs/rows/row.ts'
 import type { Enriching } from '../enriching/enrichment-of.ts'
-import { freeReasonOf, isExpansion, unrecognised } from '../enriching/free-answers.ts'
-import { plainTransactionLine } from '../enriching/transaction-line.ts'
-import { badRow, brokenRow, lineOf, lost, ours } from './chunk-lines.ts'
+import { lineOf, lost, ours } from './chunk-lines.ts'
 import type { BegunRows, ChunkRows } from './chunk-look-ups.ts'
 import { beginLookUps } from './chunk-look-ups.ts'
-import type { ChunkResult, Done } from './chunk-tally.ts'
+import type { ChunkResult } from './chunk-tally.ts'
 import { ChunkTally } from './chunk-tally.ts'
+import { enrichTransactions } from './transaction-rows.ts'
 
-/** Then whoever calls synchronously gets a turn. A row takes some microseconds, rarely hundreds. */
-const turnMs = 0.5
 export async function beginRows(
   knowledge: Enriching,
   rows: ChunkRows,
@@ -26,24 +19,6 @@ export async function beginRows(
   return { rest: async () => result }
 }
 
-/** Nothing here waits for anything: a million rows are not to cost a promise each. */
-async function enrichTransactions(
-  knowledge: Enriching,
-  { reading, firstRow, staged }: ChunkRows,
-  giveTurn: () => Promise<void>,
-): Promise<ChunkResult> {
-  const tally = new ChunkTally()
-  const asking = { knowledge, reading, wanted: wantedOf(reading) }
-  let until = performance.now() + turnMs
-  for (const [index, each] of staged.entries()) {
-    tally.add(transaction(asking, readRow(reading, each), firstRow + index))
-    if (performance.now() < until) continue
-    await giveTurn()
-    until = performance.now() + turnMs
-  }
-  return tally.result()
-}
-
 /** All rows of a chunk that enrichment failed on, whatever was tried: they are free. */
 export function failedRows(rows: number, firstRow: number): ChunkResult {
   const tally = new ChunkTally()
@@ -51,57 +26,4 @@ export function failedRows(rows: number, firstRow: number): ChunkResult {
     tally.add({ ...lineOf(null, firstRow + index, { error: ours }), ...lost('failed') })
   }
   return { ...tally.result(), freeReason: 'failed' }
-}
-
-interface Asking {
-  readonly knowledge: Enriching
-  readonly reading: Reading
-  readonly wanted: readonly Expansion[]
-}
-
-/** The id tells whether a line was recognised, whether it is shown or not. */
-function wantedOf({ expand }: Reading): readonly Expansion[] {
-  return [...new Set<Expansion>([...expand.filter(isExpansion), 'merchant_id'])]
-}
-
-function transaction(asking: Asking, read: Row, row: number): Done {
-  if (read.question === null) return badRow(read, row)
-  try {
-    return recognised(asking, { read, row, question: read.question })
-  } catch (error) {
-    return brokenRow(read, row, error)
-  }
-}
-
-interface AskedRows {
-  readonly read: Row
-  readonly row: number
-  readonly question: RowQuestion
-}
-
-function recognised(
-  { knowledge, reading, wanted }: Asking,
-  { read, row, question }: AskedRows,
-): Done {
-  const description = (question.description ?? '').toWellFormed()
-  const found = knowledge.recognise({ description, amount: question.amount ?? null }, wanted)
-  const free = freeReasonOf(found, reading)
-  const answer = free === null ? found : unrecognised(found)
-  // Understood, too, is a line that surely names no merchant, and one that its account explained.
-  const nobody = found.merchant === null && found.confidence >= 0.5 && free !== 'nothing_to_charge'
-  const matched = (found.merchant_id ?? null) !== null || nobody || found.confidence === 1
-  const line =
-    reading.expand.length === 0
-      ? plainTransactionLine(answer, { row, metadata: question.metadata, ...read })
-      : lineOf(read, row, shown(answer, reading)).line
-  const outcome = free === null ? (matched ? 'matched' : 'unmatched') : outcomeOf[free]
-  return { line, outcome, unmatched: matched ? null : description }
-}
-
-const outcomeOf = { below_min_confidence: 'below', nothing_to_charge: 'untold' } as const
-
-function shown(answer: EnrichedTransaction, { expand }: Reading): object {
-  if (expand.includes('merchant_id')) return answer
-  const { merchant_id: _, ...without } = answer
-  return without
 }

@@ -3,6 +3,7 @@ import type { Pool } from '../../db/pool.ts'
 import { isDatabaseAway } from '../../db/pool.ts'
 import type { TakenChunk } from '../../jobs/chunks.ts'
 import { takeChunk } from '../../jobs/chunks.ts'
+import type { Reading } from '../../jobs/reading.ts'
 import { readingSchema } from '../../jobs/reading.ts'
 import { stagedRows } from '../../jobs/staging.ts'
 import type { LogRecord, Membership } from '../../log/event-log.ts'
@@ -11,12 +12,14 @@ import { decodeRecord, type StageDeps, writeDeadLetter } from '../../log/stage.t
 import type { JobChunk } from '../../messages/job-chunks.ts'
 import type { ReplyChannel } from '../../replies/reply-channel.ts'
 import { DoneOffsets } from '../done-offsets.ts'
+import type { BatchThreads } from '../enriching/call-result.ts'
 import type { Enriching, EnrichmentDeps } from '../enriching/enrichment-of.ts'
 import { knowledgeFor, openKnowledge } from '../enriching/enrichment-of.ts'
 import { remembering } from '../enriching/recognise.ts'
 import { chunkEvent, storeResult } from './chunk-result.ts'
 import { beginRows, failedRows } from './chunk-rows.ts'
 import type { ChunkResult } from './chunk-tally.ts'
+import type { ChunkThreads } from './chunk-task.ts'
 import { giveWay } from './give-way.ts'
 
 const stage = 'jobs'
@@ -29,6 +32,7 @@ const databaseTriesMax = 2_400
 
 export interface EnrichChunksDeps extends StageDeps, EnrichmentDeps {
   readonly pool: Pool
+  readonly matching?: BatchThreads & ChunkThreads
   readonly replies: Pick<ReplyChannel, 'waiting'>
   /** Then rows wait: what they come to has no place. */
   readonly diskIsFull: () => boolean
@@ -191,8 +195,13 @@ async function resultOf(
   if (taken.attempts > attemptsMax) return null
   const owner = command.account_id
   const knowledge = await knowledgeFor(deps.knowledge, owner)
+  const reading = readingSchema.parse(JSON.parse(taken.reading))
+  const elsewhere = knowledge === deps.knowledge ? inThread(deps, reading, taken) : null
+  if (elsewhere) {
+    leave()
+    return unlessStopped(elsewhere, stop)
+  }
   const begun = await deps.computing.run(() => {
-    const reading = readingSchema.parse(JSON.parse(taken.reading))
     const staged = stagedRows(taken.staged)
     const { firstRow } = taken
     const rows = { reading, firstRow, staged, owner }
@@ -200,6 +209,12 @@ async function resultOf(
   })
   leave()
   return unlessStopped(begun.rest(), stop)
+}
+
+function inThread({ matching }: ChunkDeps, { type }: Reading, taken: TakenChunk) {
+  if (!matching || type !== 'transaction') return null
+  const { reading, staged, firstRow } = taken
+  return matching.chunk({ reading, staged, firstRow })
 }
 
 /** Websites may take minutes for the rows of a chunk, and a stop has seconds. */

@@ -1,4 +1,3 @@
-import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { KnownFeedback } from '../../enrichment/feedback/known-feedback.ts'
@@ -9,21 +8,21 @@ import type { LiveWikidata } from '../../enrichment/live/wikidata/wikidata.ts'
 import { enrichTransaction } from '../../enrichment/transaction.ts'
 import { unreachable } from '../../errors.ts'
 import { canonical, sha256 } from '../../ledger/canonical.ts'
-import type { Command, CommandOf, Transaction } from '../../messages/commands.ts'
+import type { Command } from '../../messages/commands.ts'
 import { callOf } from '../../messages/commands.ts'
 import type { CallEnriched } from '../../messages/enrichments.ts'
 import { problemBody } from '../../messages/problem.ts'
-import { freeReasonOf, freeReasons, isExpansion, unrecognised } from './free-answers.ts'
+import type { BatchThreads, CallResult } from './call-result.ts'
 import type { AtHand, LiveSources } from './look-up-live.ts'
 import { lookUpAtHand } from './look-up-live.ts'
 import type { Recognise } from './recognise.ts'
 import { correcting } from './recognise.ts'
 import { openStoredKnowledge } from './stored-knowledge.ts'
-
-/** The time for rows of a batch until others get their turn. */
-const sliceMs = 4
+import { batchResult, transactionResult } from './transactions.ts'
 
 export interface EnrichmentDeps {
+  /** Without it the process matches all by itself. */
+  readonly matching?: BatchThreads
   readonly catalog: () => Catalog
   readonly baseUrl: string
   readonly pool: Queryable
@@ -52,10 +51,13 @@ export function openEnrichment(deps: EnrichmentDeps) {
   return {
     /** The same command gives the same result, as long as the knowledge is the same. */
     async enrich(taken: TakenCommand, now: () => string): Promise<EnrichedCall> {
-      const own = await knowledgeFor(knowledge, taken.command.account_id)
-      const { result, ask } = await resultOf(own, taken.command)
+      const { command } = taken
+      const own = await knowledgeFor(knowledge, command.account_id)
+      const matched = own === knowledge ? await inThread(deps.matching, command) : null
+      if (matched) return { event: eventOf(taken, now(), matched), later: null }
+      const { result, ask } = await resultOf(own, command)
       if (ask === null) return { event: eventOf(taken, now(), result), later: null }
-      const asked = ask({ ...callAsker, owner: taken.command.account_id })
+      const asked = ask({ ...callAsker, owner: command.account_id })
       const later = asked.then((each) => eventOf(taken, now(), each))
       later.catch(() => {}) // It is heard when it is waited for.
       return { event: null, later }
@@ -63,6 +65,17 @@ export function openEnrichment(deps: EnrichmentDeps) {
     /** The event of a command that enrichment failed on: our failure, so it is free. */
     failed: (taken: TakenCommand, at: string) => eventOf(taken, at, failureOf(taken.command)),
   }
+}
+
+/** A few lines are matched sooner than they are sent to a thread and back. */
+const sentItemsMin = 20
+
+/** Null, too, when the thread ended with it: nothing is lost, and the process does it. */
+function inThread(matching: EnrichmentDeps['matching'], command: Command) {
+  if (!matching || command.type !== 'EnrichTransactions') return null
+  const { items, expand, min_confidence } = command
+  if (items.length < sentItemsMin) return null
+  return matching.batch({ items, expand, min_confidence })?.catch(() => null) ?? null
 }
 
 /** The sources, and how a bank line is recognised with them. */
@@ -95,22 +108,14 @@ export async function knowledgeFor(knowledge: Enriching, accountId: string): Pro
   return { ...knowledge, recognise: correcting(knowledge.recognise, own, knowledge.baseUrl) }
 }
 
-interface Result {
-  readonly type: CallEnriched['type']
-  readonly status: CallEnriched['status']
-  readonly body: string
-  readonly items: number
-  readonly freeReason: CallEnriched['free_reason']
-}
-
 /** The result; `ask` is null where it is final, and otherwise asks a website for the final one. */
 interface ResultAtHand {
-  readonly result: Result
-  readonly ask: ((asker: Asker) => Promise<Result>) | null
+  readonly result: CallResult
+  readonly ask: ((asker: Asker) => Promise<CallResult>) | null
 }
 
 async function resultOf(knowledge: Enriching, command: Command): Promise<ResultAtHand> {
-  const final = (result: Result) => ({ result, ask: null })
+  const final = (result: CallResult) => ({ result, ask: null })
   switch (command.type) {
     case 'EnrichTransaction':
       return final(transactionResult(knowledge, command))
@@ -129,68 +134,16 @@ async function resultOf(knowledge: Enriching, command: Command): Promise<ResultA
   }
 }
 
-function transactionResult(knowledge: Enriching, command: CommandOf<'EnrichTransaction'>): Result {
-  const answer = answerOf(knowledge, command, command.transaction)
-  const free = freeReasonOf(answer, command)
-  return {
-    type: 'TransactionEnriched',
-    status: 200,
-    body: canonical(free === null ? answer : unrecognised(answer)),
-    items: free === null ? 1 : 0,
-    freeReason: free ?? 'nothing_to_charge',
-  }
-}
-
-/** In slices: a call goes through a dozen rounds of the event loop, and waits for one in each. */
-async function batchResult(
-  knowledge: Enriching,
-  command: CommandOf<'EnrichTransactions'>,
-): Promise<Result> {
-  let items = 0
-  const free = new Set<Result['freeReason']>()
-  const results: object[] = []
-  let since = performance.now()
-  for (const item of command.items) {
-    if (performance.now() - since >= sliceMs) {
-      await nextRound()
-      since = performance.now()
-    }
-    if ('error' in item) {
-      results.push(item)
-      continue
-    }
-    const answer = answerOf(knowledge, command, item)
-    const reason = freeReasonOf(answer, command)
-    if (reason === null) items += 1
-    else free.add(reason)
-    results.push(reason === null ? answer : unrecognised(answer))
-  }
-  return {
-    type: 'TransactionsEnriched',
-    status: 200,
-    body: canonical({ results }),
-    items,
-    freeReason: freeReasons.find((reason) => free.has(reason)) ?? 'nothing_to_charge',
-  }
-}
-
-function answerOf(
-  { recognise }: Pick<Enriching, 'recognise'>,
-  { expand }: { readonly expand: readonly string[] },
-  item: Transaction,
-) {
-  const { id, metadata } = item
-  const query = { description: item.description, amount: item.amount ?? null }
-  const answer = recognise(query, expand.filter(isExpansion))
-  return { ...answer, ...(id === undefined ? {} : { id }), ...(metadata ? { metadata } : {}) }
-}
-
-function lookedUp(command: Command, type: Result['type'], { found, ask }: AtHand): ResultAtHand {
+function lookedUp(
+  command: Command,
+  type: CallResult['type'],
+  { found, ask }: AtHand,
+): ResultAtHand {
   const asked = async (asker: Asker) => foundOrNot(command, type, (await ask?.(asker)) ?? null)
   return { result: foundOrNot(command, type, found), ask: ask && asked }
 }
 
-function foundOrNot(command: Command, type: Result['type'], found: object | null): Result {
+function foundOrNot(command: Command, type: CallResult['type'], found: object | null): CallResult {
   if (found) {
     return { type, status: 200, body: canonical(found), items: 1, freeReason: 'nothing_to_charge' }
   }
@@ -202,7 +155,7 @@ function foundOrNot(command: Command, type: Result['type'], found: object | null
   return { type: 'NothingFound', status: 404, body, items: 0, freeReason: 'not_found' }
 }
 
-function failureOf(command: Command): Result {
+function failureOf(command: Command): CallResult {
   const body = problemBody('internal_error', {
     detail: 'The enrichment failed on our side. The call was free; please report the request id.',
     instance: `/requests/${command.command_id}`,
@@ -211,7 +164,7 @@ function failureOf(command: Command): Result {
   return { type: 'EnrichmentFailed', status: 500, body, items: 0, freeReason: 'failed' }
 }
 
-function eventOf({ command, record }: TakenCommand, at: string, result: Result): CallEnriched {
+function eventOf({ command, record }: TakenCommand, at: string, result: CallResult): CallEnriched {
   return {
     type: result.type,
     version: 1,

@@ -34,6 +34,8 @@ export async function startService(
       LOG_LEVEL: 'error',
       RATE_LIMIT_PER_SECOND: '1000000',
       REGISTRATIONS_PER_HOUR: '1000000',
+      // Empty: as the service chooses. To measure what threads are worth: 0, and 1.
+      MATCH_THREADS: process.env.MATCH_THREADS ?? '',
       LIVE_LOOKUPS: 'off',
       ...env,
     },
