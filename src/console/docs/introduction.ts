@@ -23,6 +23,8 @@ export function introduction(baseUrl: string): readonly Chapter[] {
     { id: 'retries', title: 'Safe retries', body: retries },
     { id: 'async', title: 'Now or later', body: nowOrLater },
     { id: 'errors', title: 'Errors', body: errors() },
+    { id: 'live-look-ups', title: 'Live look-ups', body: liveLookUps },
+    { id: 'agents', title: 'Agents', body: agents },
     { id: 'limits', title: 'Limits and conventions', body: limits },
   ]
 }
@@ -98,6 +100,18 @@ ${panel('A problem', JSON.stringify(JSON.parse(example), null, 2))}
 <thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows}</tbody></table></div></details>`
 }
+
+const liveLookUps = html`<p>A company that is not known here is looked up on its own website: one page, at most once in
+thirty days, by a robot that names itself and this page in its <code>User-Agent</code> and follows
+<code>robots.txt</code>. Only what the page says of its company is kept: name, description, logo, profiles.
+<code>?expand=sources</code> tells where an answer comes from and when it was fetched.</p>
+<p>A website's owner can keep us out in <code>robots.txt</code>, or have the domain hidden with
+<code>POST /privacy/opt-out</code>: that ends the look-ups and deletes what was kept.</p>`
+
+const agents = html`<p><code>POST /mcp</code> speaks the Model Context Protocol (Streamable HTTP, without sessions): an agent with your
+key as its Bearer token has these endpoints as tools. Every paid answer carries <code>charged_cents</code>,
+<code>balance_cents</code> and <code>ledger_entry</code>, its receipt; <code>max_cents</code> refuses a call that
+could cost more. Give an agent a key of its own with <code>monthly_cap_cents</code> and no more scopes than it needs.</p>`
 
 const limits = html`<ul>
 <li>Calls are limited by account, over all its keys; <code>RateLimit-Policy</code> and <code>RateLimit</code> on each answer tell how

@@ -73,10 +73,12 @@ export class Asking<T> {
   async look(subject: string, asker: Asker): Promise<LiveAnswer<T> | null> {
     const flight = this.#flightTo(subject, asker)
     flight.waiting += 1
+    const began = performance.now()
     try {
       const answer = await inTime(flight.facts, asker.patienceMs)
       if (answer && asker.lane !== 'job') {
-        await inTime(flight.whole, Math.min(pictureWaitMs, asker.patienceMs))
+        const left = asker.patienceMs - (performance.now() - began)
+        await inTime(flight.whole, Math.max(0, Math.min(pictureWaitMs, left)))
       }
       return answer
     } finally {
