@@ -47,6 +47,9 @@ export function decide(
     const rules = byRules()
     const told = bank !== null && rules.merchant === null
     if (told && Math.max(brand, name.probability) < brandMin) return rules
+    // An employer cut out from between the bank's words is as good as any name.
+    const likelier = Math.max(brand, name.probability) >= payerConfidence
+    if (bank?.rule.party === 'payer' && rules.merchant !== null && !likelier) return rules
     if (none > noneMinOf(bank, rules) && none > brand) {
       return rules.merchant === null ? rules : nobody(reading, bank, rules, none)
     }
