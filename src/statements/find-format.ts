@@ -3,14 +3,16 @@ import { looksLikeMt940 } from './mt940/open-mt940.ts'
 import { looksLikeOfx } from './ofx/open-ofx.ts'
 import { looksLikeQif } from './qif/open-qif.ts'
 import type { StatementShape } from './statement.ts'
+import { looksLikeZip } from './xlsx/open-xlsx.ts'
 
-export type FileFormat = Exclude<StatementShape['format'], 'xlsx'>
+export type FileFormat = StatementShape['format']
 
 /**
  * The format of a file by its first bytes. A name or a content type says little: browsers and curl
  * send what they have. It only decides between JSON and NDJSON, where one item may be either.
  */
 export function findFormat(start: Uint8Array, mediaType: string): FileFormat {
+  if (looksLikeZip(start)) return 'xlsx'
   const text = startText(start)
   if (looksLikeCamt053(text)) return 'camt053'
   if (looksLikeOfx(text)) return 'ofx'

@@ -5,6 +5,7 @@ import { openMt940 } from './mt940/open-mt940.ts'
 import { openOfx } from './ofx/open-ofx.ts'
 import { openQif } from './qif/open-qif.ts'
 import type { AskedColumns, OpenStatement } from './statement.ts'
+import { openXlsx } from './xlsx/open-xlsx.ts'
 
 /** The formats whose rows are transactions under names of their own, or columns. */
 export type StatementFormat = Exclude<FileFormat, 'json' | 'ndjson'>
@@ -23,6 +24,8 @@ export function openStatement(
       return openQif(bytes, asked)
     case 'mt940':
       return openMt940(bytes, asked)
+    case 'xlsx':
+      return openXlsx(bytes, asked)
     case 'csv':
       return openCsv(bytes, asked, charset)
   }

@@ -12,6 +12,7 @@ import { jobs } from './parts/jobs.ts'
 import { knowledge } from './parts/knowledge.ts'
 import { latency } from './parts/latency.ts'
 import { live } from './parts/live.ts'
+import { statements } from './parts/statements.ts'
 import { throughput } from './parts/throughput.ts'
 import { warmUp } from './parts/warm-up.ts'
 import { print, verdict } from './report.ts'
@@ -38,9 +39,12 @@ async function run(options: Options): Promise<void> {
   for (const line of machine()) print(line)
   const generate = await openGenerator(closing)
   if (options.distributed) return distributed(generate, options, closing)
-  const beside = options.only.filter((part) => part !== 'audit' && part !== 'live')
+  const beside = options.only.filter(
+    (part) => part !== 'audit' && part !== 'live' && part !== 'statements',
+  )
   if (options.only.includes('audit')) await audit(options, closing)
   if (options.only.includes('live')) await live(generate, options, closing)
+  if (options.only.includes('statements')) await statements(options)
   if (beside.length === 0) return
   const sides = await openSides(options, closing)
   print('\nStart, from the process to ready')

@@ -8,6 +8,7 @@ const parts = [
   'imports',
   'jobs',
   'live',
+  'statements',
   'audit',
 ] as const
 type Part = (typeof parts)[number]
@@ -33,7 +34,7 @@ export interface Options {
 
 const usage = `npm run bench -- [flags]
   --quick          1 round of 2 s, 4 s of open loop, jobs of 100,000 rows
-  --rows N         rows of a job and of an import, entries of an audit (1,000,000)
+  --rows N         rows of a job, a statement and an import, entries of an audit (1,000,000)
   --rounds N       how often the sides take turns (3)
   --seconds N      how long each is loaded in a round (5)
   --connections N  keep-alive connections of POST /enrich (64)

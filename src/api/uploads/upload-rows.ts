@@ -9,6 +9,7 @@ import { findFormat } from '../../statements/find-format.ts'
 import { openStatement } from '../../statements/open-statement.ts'
 import { refusalBytes, refusalOf } from '../../statements/refusals.ts'
 import type { AskedColumns } from '../../statements/statement.ts'
+import { StatementRefused } from '../../statements/statement.ts'
 import { openText } from '../../statements/text/open-text.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { SubmitQuery } from './submit-query.ts'
@@ -37,6 +38,7 @@ export async function openUploadRows(
   if (format === 'json' || format === 'ndjson') return openJsonRows(format, query, all)
   const charset = charsetOf(exchange)
   const type = query.type ?? 'transaction'
+  if (type !== 'transaction' && format === 'xlsx') throw noWorkbook()
   if (type !== 'transaction') return openLookUpRows(type, query, openText(all, charset))
   const statement = await openStatement(format, all, { asked: askedIn(query), charset })
   const rows = openStatementRows(statement)
@@ -45,6 +47,13 @@ export async function openUploadRows(
     reading: () => ({ ...plainReading(query), type, ...rows.reading() }),
     members: null,
   }
+}
+
+function noWorkbook(): StatementRefused {
+  const message = 'is a workbook, which is read for transactions only'
+  return new StatementRefused(`The file ${message}. Save the sheet as CSV.`, [
+    { pointer: '', message },
+  ])
 }
 
 function plainReading({ expand, min_confidence: floor }: SubmitQuery): Omit<Reading, 'type'> {

@@ -6,19 +6,23 @@ import type { Job } from '../../../jobs/job-row.ts'
 import type { ResultChunk } from '../../../jobs/results.ts'
 import { readResults } from '../../../jobs/results.ts'
 import { openCsvWriter } from '../../../jobs/results-csv.ts'
+import type { ResultWriter } from '../../../jobs/results-table.ts'
+import { openXlsxWriter } from '../../../jobs/results-xlsx.ts'
+import { openWorkbook } from '../../../statements/xlsx/write-workbook.ts'
 import type { ApiContext } from '../../context.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { defineRoute } from '../../route.ts'
 import { jobOf, stillRunning } from './jobs.ts'
 
-const formats = ['ndjson', 'csv', 'json'] as const
+const formats = ['ndjson', 'csv', 'json', 'xlsx'] as const
 type Format = (typeof formats)[number]
 
 const mediaTypes: { readonly [F in Format]: string } = {
   ndjson: 'application/x-ndjson',
   csv: 'text/csv; charset=utf-8',
   json: 'application/json',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
 const resultsQuery = z.object({
@@ -36,7 +40,7 @@ export const jobResultsRoute = defineRoute({
   summary: 'The results of a job that has ended, in the order of its rows',
   description:
     'One row each, with its `row`, your `id` and `columns`, and every field of the single answer or ' +
-    'its `error`. As CSV your columns stand first, under their own headers. Rows 1 to 500 are chunk ' +
+    'its `error`. As CSV or XLSX your columns stand first, under their own headers. Rows 1 to 500 are chunk ' +
     '1 of the job, and so on (fewer where rows are very long): the canonical JSON array of a chunk is ' +
     'what its ledger entry binds with `result_sha256`.',
   auth: 'account',
@@ -70,15 +74,16 @@ interface Wanted {
  */
 async function send(context: ApiContext, exchange: Exchange, wanted: Wanted): Promise<void> {
   const { job, format } = wanted
-  const gzip = /\bgzip\b(?!;\s*q=0(\.0*)?\b)/i.test(exchange.header('accept-encoding') ?? '')
+  const accepted = exchange.header('accept-encoding') ?? ''
+  // A workbook is packed already.
+  const gzip = format !== 'xlsx' && /\bgzip\b(?!;\s*q=0(\.0*)?\b)/i.test(accepted)
   exchange.set({
     Vary: 'Accept-Encoding',
     'Content-Disposition': `attachment; filename="${job.id}.${format}"`,
     ...(gzip ? { 'Content-Encoding': 'gzip' } : {}),
   })
   const response = exchange.open(200, mediaTypes[format])
-  const out: Writable = gzip ? createGzip({ level: 1 }) : response
-  if (gzip) out.pipe(response as Writable) // as: a response is one.
+  const out = format === 'xlsx' ? workbookInto(response) : packedInto(response, gzip)
   try {
     for await (const text of pieces(context, wanted)) {
       if (exchange.gone) return
@@ -89,6 +94,20 @@ async function send(context: ApiContext, exchange: Exchange, wanted: Wanted): Pr
   } catch {
     response.destroy()
   }
+}
+
+function packedInto(response: Writable, gzip: boolean): Writable {
+  if (!gzip) return response
+  const packed = createGzip({ level: 1 })
+  packed.pipe(response)
+  return packed
+}
+
+function workbookInto(response: Writable): Writable {
+  const { sheet, file } = openWorkbook()
+  file.pipe(response)
+  response.on('close', () => file.destroy())
+  return sheet
 }
 
 /** Until there is room again, or nobody reads any more; no listener stays behind. */
@@ -108,16 +127,16 @@ async function* pieces(
   context: ApiContext,
   { job, format, after, limit }: Wanted,
 ): AsyncGenerator<string> {
-  const csv = format === 'csv' ? openCsvWriter(job.reading) : null
+  const table = tableWriter(job, format)
   let left = limit
   let isFirst = true
-  if (csv) yield csv.head
+  if (table) yield table.head
   if (format === 'json') yield '['
-  const chunks = readResults(context.runtime().pool, job, { after, withStaged: csv !== null })
+  const chunks = readResults(context.runtime().pool, job, { after, withStaged: table !== null })
   for await (const whole of chunks) {
     const chunk = whole.lines.length > left ? firstOf(whole, left) : whole
     left -= chunk.lines.length
-    if (csv) yield csv.rows(chunk)
+    if (table) yield table.rows(chunk)
     else if (format === 'ndjson') yield `${chunk.lines.join('\n')}\n`
     else yield `${isFirst ? '' : ','}${chunk.lines.join(',')}`
     isFirst = false
@@ -125,7 +144,13 @@ async function* pieces(
     // A chunk is written in a millisecond or two; then others get their turn.
     await new Promise((resolve) => setImmediate(resolve))
   }
+  if (table) yield table.tail
   if (format === 'json') yield ']'
+}
+
+function tableWriter({ reading }: Job, format: Format): ResultWriter | null {
+  if (format === 'csv') return openCsvWriter(reading)
+  return format === 'xlsx' ? openXlsxWriter(reading) : null
 }
 
 function firstOf(chunk: ResultChunk, rows: number): ResultChunk {
