@@ -4,7 +4,7 @@ import type { HtmlPage } from '../../../console/page.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const mediaType = 'text/html; charset=utf-8'
-const brotliQuality = 6
+const brotliQuality = 9
 /** Those of a few variants stay as long as their page does: compressing takes milliseconds. */
 const packed = new WeakMap<HtmlPage, PackedPage>()
 
