@@ -31,6 +31,9 @@ export function plainHeader(header: string): string {
   return text.replace(currencyBehind, '') || text
 }
 
+/** German's marks where a program had none: Empfaenger, Begruendung, Waehrung. */
+const spelledOut = /([aou])e(?![aeiou])/g
+
 const currencyBehind =
   /(?: (?:in|en|w|i|v|na|em))?(?: (?:eur|euros?|euroa|usd|gbp|chf|cad|aud|nzd|inr|jpy|sek|nok|dkk|pln|zl|czk|kc|huf|ft|ron|lei|try|tl|brl|円))$/u
 
@@ -53,7 +56,9 @@ export function headerMeanings(header: string): readonly HeaderMeaning[] {
   const plain = plainHeader(header)
   if (plain === '') return []
   const known =
-    meaningsOf.get(plain) ?? meaningsOf.get(plainHeader(header.replace(/\(.*|\[.*/, '')))
+    meaningsOf.get(plain) ??
+    meaningsOf.get(plainHeader(header.replace(/\(.*|\[.*/, ''))) ??
+    meaningsOf.get(plain.replace(spelledOut, '$1'))
   if (known) return known
   const begins = longestOf(longWords.filter((word) => plain.startsWith(`${word} `)))
   return (begins === null ? [] : (meaningsOf.get(begins) ?? [])).map(({ kind, rank }) => ({

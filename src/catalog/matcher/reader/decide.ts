@@ -46,7 +46,7 @@ export function decide(
   if (bank !== null || (none > noneLeast && none > brand)) {
     const rules = byRules()
     const told = bank !== null && rules.merchant === null
-    if (told && Math.max(brand, name.probability) < brandMin) return rules
+    if (told && Math.max(brand, name.probability) < againstBank) return rules
     // An employer cut out from between the bank's words is as good as any name.
     const likelier = Math.max(brand, name.probability) >= payerConfidence
     if (bank?.rule.party === 'payer' && rules.merchant !== null && !likelier) return rules
@@ -68,10 +68,13 @@ const sheet = new SignSheet()
 
 const noneLeast = 0.5
 
-/** Nobody is named the likelier, the more the bank's own phrases say so. */
+/** As likely as a name must be where a phrase of the bank's says that there is none. */
+const againstBank = 0.65
+/** As likely as nobody need be there. */
+const withBank = 0.15
+
 function noneMinOf(bank: BankLine | null, rules: LineMatch): number {
-  if (rules.merchant === null) return bank === null ? noneLeast : 0.15
-  return 0.65
+  return bank !== null && rules.merchant === null ? withBank : noneLeast
 }
 
 const brandMin = 0.5
