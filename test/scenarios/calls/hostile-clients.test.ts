@@ -61,7 +61,7 @@ async function othersAreServed(): Promise<void> {
 function isAcceptable(answer: string): boolean {
   if (answer === '') return true
   if (!answer.startsWith('HTTP/1.1 ')) return false
-  if (/<html|\bat .+\(|node:internal/i.test(answer)) return false
+  if (/<html|\bat [^"]+:\d+:\d+|node:internal/i.test(answer)) return false
   const refusal = /^HTTP\/1.1 ([45])/.exec(answer)?.[1]
   if (refusal === undefined) return true
   return refusal === '4' && answer.includes('application/problem+json')

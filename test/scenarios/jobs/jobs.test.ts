@@ -273,6 +273,7 @@ describe('a statement as a bank exports it', () => {
         encoding: 'windows-1252',
         delimiter: ';',
         header_row: 3,
+        header: ['Buchungstag', 'Buchungstext', 'Name, Ort', 'Verwendungszweck', 'Betrag'],
         columns: {
           description: ['Name, Ort', 'Verwendungszweck'],
           amount: 'Betrag',

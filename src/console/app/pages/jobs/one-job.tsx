@@ -61,7 +61,7 @@ function Ended({ job }: { readonly job: JobAnswer }) {
   return <Results job={job} />
 }
 
-const formats = ['csv', 'ndjson'] as const
+const formats = ['csv', 'ndjson', 'xlsx'] as const
 
 function JobActions({ job }: { readonly job: JobAnswer }) {
   const [isDeleting, setDeleting] = useState(false)
