@@ -6,11 +6,13 @@ const scenarios = 'test/scenarios/**/*.test.ts'
 const faults = 'test/faults/**/*.test.ts'
 const attacks = 'test/attacks/**/*.test.ts'
 const nodes = 'test/nodes/*.test.ts'
+/** Every page in a real browser, at two widths and in two schemes. */
+const browser = 'test/browser/**/*.test.ts'
 const withoutServers = 'test/scenarios/without-servers.test.ts'
 /** They start Postgres or another program, which a unit must not; test/tidy.test.ts sees to it. */
 const integration = 'test/**/*.integration.test.ts'
 /** They start the service, servers or commands, or look at the tree of files. */
-const embedded = ['scenarios', 'contracts', 'cli', 'db', 'stack', 'browser'].map(
+const embedded = ['scenarios', 'contracts', 'cli', 'db', 'stack'].map(
   (name) => `test/${name}/**/*.test.ts`,
 )
 /** Contracts of adapters and commands that need Kafka, the registry or Redis. */
@@ -69,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'units',
           include: ['test/**/*.test.ts'],
-          exclude: [...embedded, integration, faults, attacks, nodes, tidy],
+          exclude: [...embedded, integration, faults, attacks, nodes, browser, tidy],
           isolate: false,
         },
       },
@@ -88,6 +90,10 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'mishaps', include: mishaps },
+      },
+      {
+        extends: true,
+        test: { name: 'browser', include: [browser] },
       },
       {
         extends: true,
