@@ -16,7 +16,7 @@ import type { BatchThreads, CallResult } from './call-result.ts'
 import type { AtHand, LiveSources } from './look-up-live.ts'
 import { lookUpAtHand } from './look-up-live.ts'
 import type { Recognise } from './recognise.ts'
-import { correcting } from './recognise.ts'
+import { correcting, remembering } from './recognise.ts'
 import { openStoredKnowledge } from './stored-knowledge.ts'
 import { batchResult, transactionResult } from './transactions.ts'
 
@@ -47,7 +47,8 @@ export type OpenedEnrichment = ReturnType<typeof openEnrichment>
 
 /** Command → enrichment event: pure functions over the catalog and what look-ups find stored. */
 export function openEnrichment(deps: EnrichmentDeps) {
-  const knowledge = openKnowledge(deps)
+  const known = openKnowledge(deps)
+  const knowledge = { ...known, recognise: remembering(known.recognise) }
   return {
     /** The same command gives the same result, as long as the knowledge is the same. */
     async enrich(taken: TakenCommand, now: () => string): Promise<EnrichedCall> {

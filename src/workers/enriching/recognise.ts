@@ -30,10 +30,12 @@ export function correcting(
 }
 
 const linesRemembered = 40_000
+/** Longer ones are nobody's rent: what is remembered stays below some tens of megabytes. */
+const lengthRemembered = 200
 const linesSeen = 100_000
 
 /**
- * The rows of a file repeat themselves: rent, salary, the same bakery. A line that came twice
+ * Rows and calls repeat themselves: rent, salary, the same bakery. A line that came twice
  * lately is not recognised a third time; one with a number of its own comes once, and to keep its
  * answer would cost the collector more than the answer did.
  */
@@ -44,6 +46,7 @@ export function remembering(recognise: Recognise): Recognise {
   })
   const cameBefore = openSeen(linesSeen)
   return (query, expand) => {
+    if (query.description.length > lengthRemembered) return recognise(query, expand)
     const amount = amountLike(query.amount ?? null)
     const key = `${amount} ${expand.join(' ')}\n${query.description}`
     const known = answers.get(key)

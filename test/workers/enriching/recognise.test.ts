@@ -36,3 +36,14 @@ test('a line that comes again is recognised no third time; other fields are anot
   counting({ description: 'NETFLIX.COM', amount: -5 }, ['channel'])
   expect(asked).toBe(3)
 })
+
+test('a line that is longer than any repeated one takes no memory', () => {
+  let asked = 0
+  const counting = remembering((query, expand) => {
+    asked += 1
+    return recognise(query, expand)
+  })
+  const description = `NETFLIX.COM ${'x'.repeat(200)}`
+  for (let times = 0; times < 4; times += 1) counting({ description, amount: null }, [])
+  expect(asked).toBe(4)
+})
