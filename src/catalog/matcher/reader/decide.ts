@@ -70,11 +70,13 @@ const noneLeast = 0.5
 
 /** As likely as a name must be where a phrase of the bank's says that there is none. */
 const againstBank = 0.65
-/** As likely as nobody need be there. */
+/** As likely as nobody must be: with a phrase of the bank's, and against a name of the rules'. */
 const withBank = 0.15
+const againstName = 0.65
 
 function noneMinOf(bank: BankLine | null, rules: LineMatch): number {
-  return bank !== null && rules.merchant === null ? withBank : noneLeast
+  if (rules.merchant !== null) return bank === null ? againstName : noneLeast
+  return bank === null ? noneLeast : withBank
 }
 
 const brandMin = 0.5
