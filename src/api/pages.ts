@@ -2,7 +2,7 @@ import { readConsoleScript } from '../console/built-script.ts'
 import { consolePage } from '../console/console-page.ts'
 import { docsPage } from '../console/docs-page.ts'
 import type { Pages } from './context.ts'
-import { openapiOf } from './http/openapi.ts'
+import { openapiOf } from './description/openapi.ts'
 import type { Route } from './route.ts'
 
 interface PagesParts {

@@ -5,6 +5,7 @@ import type { Caller } from './accounts/callers/find-callers.ts'
 import type { ApiContext } from './context.ts'
 import type { Exchange } from './http/exchange.ts'
 import { ProblemSignal } from './http/exchange.ts'
+import { named } from './http/named.ts'
 import type { Scope } from './keys/rights.ts'
 
 /**
@@ -42,6 +43,8 @@ export interface RouteDefinition<
 > {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: Path
+  /** How clients that are made from the description name the call. */
+  readonly operationId: string
   readonly tag: string
   readonly summary: string
   readonly description?: string
@@ -86,7 +89,11 @@ export interface RouteBody<Body extends z.ZodType = z.ZodType> {
 }
 
 /** For a POST that needs no body: whoever sends members all the same wants more than it does. */
-export const noMembers = { schema: z.strictObject({}), examples: [{}], optional: true } as const
+export const noMembers = {
+  schema: named('NoMembers', z.strictObject({})),
+  examples: [{}],
+  optional: true,
+} as const
 
 export interface RouteAnswer {
   readonly description: string

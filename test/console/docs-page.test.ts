@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openapiOf } from '../../src/api/http/openapi.ts'
+import { openapiOf } from '../../src/api/description/openapi.ts'
 import { routes } from '../../src/api/routes.ts'
 import { fieldsOf } from '../../src/console/docs/fields.ts'
 import { prose } from '../../src/console/docs/prose.ts'

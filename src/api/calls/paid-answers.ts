@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { named } from '../http/named.ts'
 import type { RouteAnswer } from '../route.ts'
 
 const chargeHeaders = ['Credits-Charged', 'Free-Calls-Used', 'Credits-Balance', 'Ledger-Entry']
@@ -24,11 +25,14 @@ export function paidAnswers(
   }
 }
 
-export const pendingSchema = z.object({
-  id: z.string(),
-  status: z.literal('pending'),
-  url: z.string(),
-})
+export const pendingSchema = named(
+  'PendingAnswer',
+  z.object({
+    id: z.string(),
+    status: z.literal('pending'),
+    url: z.string(),
+  }),
+)
 
 export const pendingExample = {
   id: 'cmd_8wYc2uLq0nVtZb4K1',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { enrichedTransactionSchema, expansions } from '../../enrichment/transaction.ts'
 import { metadataSchema, ownIdSchema } from '../../messages/items.ts'
+import { named } from './named.ts'
 
 /** Parts of requests and answers that several endpoints share. */
 
@@ -30,10 +31,13 @@ export const windowParameters = {
 }
 
 /** An answer with what the caller sent along. */
-export const transactionAnswerSchema = enrichedTransactionSchema.extend({
-  id: ownIdSchema.optional(),
-  metadata: metadataSchema.optional(),
-})
+export const transactionAnswerSchema = named(
+  'EnrichedTransaction',
+  enrichedTransactionSchema.extend({
+    id: ownIdSchema.optional(),
+    metadata: metadataSchema.optional(),
+  }),
+)
 
 export const transactionQuerySchema = z.object({
   min_confidence: z.number().min(0).max(1).optional().meta({
@@ -45,8 +49,11 @@ export const transactionQuerySchema = z.object({
     .meta({ description: 'Optional fields to add, separated by commas.' }),
 })
 
-export const ledgerHeadSchema = z.object({ seq: z.int().nonnegative(), hash: z.string() })
+export const ledgerHeadSchema = named(
+  'LedgerHead',
+  z.object({ seq: z.int().nonnegative(), hash: z.string() }),
+)
 
-export function pageOf(item: z.ZodType) {
-  return z.object({ data: z.array(item), next_cursor: z.string().nullable() })
+export function pageOf(name: string, item: z.ZodType) {
+  return named(name, z.object({ data: z.array(item), next_cursor: z.string().nullable() }))
 }

@@ -1,19 +1,23 @@
 import { z } from 'zod'
 import { accountEventTypes } from '../../accounts/account-events.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
+import { named } from '../../http/named.ts'
 import { pageOf } from '../../http/schemas.ts'
 import { defineRoute } from '../../route.ts'
 
-const eventSchema = z.object({
-  id: z.string(),
-  type: z.enum(accountEventTypes),
-  at: z.string(),
-  last_at: z.string().meta({ description: 'The same as `at`, unless several are counted.' }),
-  count: z.int().min(1),
-  key_id: z.string().nullable(),
-  address: z.string().nullable().meta({ description: 'Null for whoever asks with a key.' }),
-  detail: z.string().nullable().meta({ description: 'Null for whoever asks with a key.' }),
-})
+const eventSchema = named(
+  'AccountEvent',
+  z.object({
+    id: z.string(),
+    type: z.enum(accountEventTypes),
+    at: z.string(),
+    last_at: z.string().meta({ description: 'The same as `at`, unless several are counted.' }),
+    count: z.int().min(1),
+    key_id: z.string().nullable(),
+    address: z.string().nullable().meta({ description: 'Null for whoever asks with a key.' }),
+    detail: z.string().nullable().meta({ description: 'Null for whoever asks with a key.' }),
+  }),
+)
 
 const query = z.object({ limit: z.int().min(1).max(100).optional(), cursor: cursorParameter })
 
@@ -21,6 +25,7 @@ const query = z.object({ limit: z.int().min(1).max(100).optional(), cursor: curs
 export const accountEventsRoute = defineRoute({
   method: 'GET',
   path: '/account/events',
+  operationId: 'listAccountEvents',
   tag: 'Account',
   summary: "The account's security log, newest first: log-ins, keys, passwords, refusals",
   description:
@@ -29,7 +34,7 @@ export const accountEventsRoute = defineRoute({
   auth: 'account',
   scope: 'manage',
   query,
-  answers: { 200: { description: 'One page.', schema: pageOf(eventSchema) } },
+  answers: { 200: { description: 'One page.', schema: pageOf('AccountEventPage', eventSchema) } },
   async handle(context, exchange, input) {
     const { limit = 50, cursor } = input.query
     const after = readCursor(['time', 'id'], cursor)

@@ -2,20 +2,24 @@ import { z } from 'zod'
 import type { Queryable } from '../../../db/pool.ts'
 import type { Caller } from '../../accounts/callers/find-callers.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { defineRoute } from '../../route.ts'
 
 const centsMax = 1_000_000_000
 
-const accountSchema = z.object({
-  id: z.string(),
-  email: z.string().optional().meta({ description: 'Shown in a session, never to a key.' }),
-  email_verified_at: z.string().nullable().meta({
-    description: 'When a link sent to the e-mail was used. Shown in a session only.',
+const accountSchema = named(
+  'Account',
+  z.object({
+    id: z.string(),
+    email: z.string().optional().meta({ description: 'Shown in a session, never to a key.' }),
+    email_verified_at: z.string().nullable().meta({
+      description: 'When a link sent to the e-mail was used. Shown in a session only.',
+    }),
+    name: z.string().nullable(),
+    created_at: z.string(),
+    low_credits_cents: z.int().nullable(),
   }),
-  name: z.string().nullable(),
-  created_at: z.string(),
-  low_credits_cents: z.int().nullable(),
-})
+)
 
 const example = {
   id: 'acc_9fJ2kLm4nPq6rSt8uVw0xY',
@@ -29,6 +33,7 @@ const example = {
 export const accountRoute = defineRoute({
   method: 'GET',
   path: '/account',
+  operationId: 'getAccount',
   tag: 'Account',
   summary: 'The account and its settings',
   auth: 'account',
@@ -39,15 +44,19 @@ export const accountRoute = defineRoute({
   },
 })
 
-const changesSchema = z.strictObject({
-  low_credits_cents: z.int().min(1).max(centsMax).nullable().optional().meta({
-    description: 'Falling below it is told by the webhook event `credits.low`; null: never.',
+const changesSchema = named(
+  'AccountChanges',
+  z.strictObject({
+    low_credits_cents: z.int().min(1).max(centsMax).nullable().optional().meta({
+      description: 'Falling below it is told by the webhook event `credits.low`; null: never.',
+    }),
   }),
-})
+)
 
 export const changeAccountRoute = defineRoute({
   method: 'PATCH',
   path: '/account',
+  operationId: 'updateAccount',
   tag: 'Account',
   summary: 'Change settings of the account: those that are sent',
   auth: 'account',

@@ -8,6 +8,7 @@ import { demandPassword } from '../../accounts/log-in-tries.ts'
 import { passwordText } from '../../accounts/password-rules.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { ledgerHeadSchema } from '../../http/schemas.ts'
 import { sendInstruction } from '../../money/send-instruction.ts'
 import { defineRoute } from '../../route.ts'
@@ -15,20 +16,26 @@ import { defineRoute } from '../../route.ts'
 const viewPollMs = 10
 const viewPatienceMs = 2_000
 
-const deletionSchema = z.strictObject({
-  password: passwordText,
-  forfeit_credits: z
-    .boolean()
-    .optional()
-    .meta({ description: 'That what is left of the credits may be lost.' }),
-})
+const deletionSchema = named(
+  'AccountDeletion',
+  z.strictObject({
+    password: passwordText,
+    forfeit_credits: z
+      .boolean()
+      .optional()
+      .meta({ description: 'That what is left of the credits may be lost.' }),
+  }),
+)
 
-const deletedSchema = z.object({
-  account_id: z.string(),
-  forfeited_cents: z.int().nullable(),
-  forfeited_free_calls: z.int().nullable(),
-  ledger: ledgerHeadSchema.nullable(),
-})
+const deletedSchema = named(
+  'DeletedAccount',
+  z.object({
+    account_id: z.string(),
+    forfeited_cents: z.int().nullable(),
+    forfeited_free_calls: z.int().nullable(),
+    ledger: ledgerHeadSchema.nullable(),
+  }),
+)
 
 const head = { seq: 7, hash: 'ab'.repeat(32) }
 
@@ -39,6 +46,7 @@ const head = { seq: 7, hash: 'ab'.repeat(32) }
 export const deleteAccountRoute = defineRoute({
   method: 'DELETE',
   path: '/account',
+  operationId: 'deleteAccount',
   tag: 'Account',
   summary: 'Delete the account and all that is personal, for ever',
   description:

@@ -5,6 +5,7 @@ import { tellOfKey } from '../../accounts/key-events.ts'
 import type { ApiContext } from '../../context.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { pageOf } from '../../http/schemas.ts'
 import { demandNotMore } from '../../keys/authorize.ts'
 import type { CreatedKey, WantedKey } from '../../keys/create-key.ts'
@@ -26,12 +27,13 @@ const listQuery = z.object({
 export const listKeysRoute = defineRoute({
   method: 'GET',
   path: '/keys',
+  operationId: 'listKeys',
   tag: 'Account',
   summary: 'The keys of the account, newest first, without their secrets',
   auth: 'account',
   scope: 'manage',
   query: listQuery,
-  answers: { 200: { description: 'One page.', schema: pageOf(listedKeySchema) } },
+  answers: { 200: { description: 'One page.', schema: pageOf('KeyPage', listedKeySchema) } },
   async handle(context, exchange, input) {
     const { limit = 50, cursor } = input.query
     const after = readCursor(['time', 'id'], cursor)
@@ -48,6 +50,7 @@ export const listKeysRoute = defineRoute({
 export const createKeyRoute = defineRoute({
   method: 'POST',
   path: '/keys',
+  operationId: 'createKey',
   tag: 'Account',
   summary: 'Make a key',
   description:
@@ -111,15 +114,19 @@ function shown(key: CreatedKey, { name: _, ...asked }: WantedKeyForm) {
   return { ...key, ...asked }
 }
 
-const rollSchema = z.strictObject({
-  grace_seconds: z.int().min(0).max(graceSecondsMax).optional().meta({
-    description: 'How long the old key goes on working. 0 if left out.',
+const rollSchema = named(
+  'KeyRoll',
+  z.strictObject({
+    grace_seconds: z.int().min(0).max(graceSecondsMax).optional().meta({
+      description: 'How long the old key goes on working. 0 if left out.',
+    }),
   }),
-})
+)
 
 export const rollKeyRoute = defineRoute({
   method: 'POST',
   path: '/keys/:id/roll',
+  operationId: 'rollKey',
   tag: 'Account',
   summary: 'Replace a key: a new one now, the old one ends after its grace period',
   description:
@@ -165,6 +172,7 @@ function rollKey(
 export const revokeKeyRoute = defineRoute({
   method: 'DELETE',
   path: '/keys/:id',
+  operationId: 'revokeKey',
   tag: 'Account',
   summary: 'Revoke a key: it stops working within a second',
   auth: 'account',

@@ -8,18 +8,23 @@ import { codeText, demandSecondFactor } from '../../accounts/second-factor.ts'
 import { openSession } from '../../accounts/sessions.ts'
 import { tellAccount } from '../../accounts/tell-account.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { defineRoute } from '../../route.ts'
 import { accountSchema } from './register.ts'
 
-const loginSchema = z.strictObject({
-  email: triedEmailText,
-  password: passwordText,
-  totp_code: codeText.optional(),
-})
+const loginSchema = named(
+  'Login',
+  z.strictObject({
+    email: triedEmailText,
+    password: passwordText,
+    totp_code: codeText.optional(),
+  }),
+)
 
 export const loginRoute = defineRoute({
   method: 'POST',
   path: '/auth/login',
+  operationId: 'logIn',
   tag: 'Account',
   summary: 'Log in: a session token for the account endpoints',
   description:
@@ -35,7 +40,10 @@ export const loginRoute = defineRoute({
   answers: {
     200: {
       description: 'The session.',
-      schema: z.object({ token: z.string(), expires_at: z.string(), account: accountSchema }),
+      schema: named(
+        'OpenedSession',
+        z.object({ token: z.string(), expires_at: z.string(), account: accountSchema }),
+      ),
     },
   },
   problems: ['wrong_credentials', 'second_factor_needed', 'too_many_requests'],

@@ -12,28 +12,36 @@ import { hashPassword } from '../../accounts/passwords.ts'
 import { limitByAddress } from '../../admission/addresses.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { createKey } from '../../keys/create-key.ts'
 import { allRights } from '../../keys/rights.ts'
 import { postVerification } from '../../mail/post-link.ts'
 import { settleInstruction } from '../../money/send-instruction.ts'
 import { defineRoute } from '../../route.ts'
 
-export const accountSchema = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.string().nullable(),
-  created_at: z.string(),
-})
+export const accountSchema = named(
+  'AccountSummary',
+  z.object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string().nullable(),
+    created_at: z.string(),
+  }),
+)
 
-const registerSchema = z.strictObject({
-  email: emailText.meta({ examples: ['ada@example.com'] }),
-  password: newPasswordText,
-  name: z.string().max(200).nullable().optional(),
-})
+const registerSchema = named(
+  'Registration',
+  z.strictObject({
+    email: emailText.meta({ examples: ['ada@example.com'] }),
+    password: newPasswordText,
+    name: z.string().max(200).nullable().optional(),
+  }),
+)
 
 export const registerRoute = defineRoute({
   method: 'POST',
   path: '/auth/register',
+  operationId: 'register',
   tag: 'Account',
   summary: 'Create an account with its first API key and 20 free calls',
   auth: 'public',
@@ -44,11 +52,14 @@ export const registerRoute = defineRoute({
   answers: {
     201: {
       description: 'The account. The key is shown this once.',
-      schema: z.object({
-        account: accountSchema,
-        api_key: z.string(),
-        free_calls_remaining: z.int(),
-      }),
+      schema: named(
+        'RegisteredAccount',
+        z.object({
+          account: accountSchema,
+          api_key: z.string(),
+          free_calls_remaining: z.int(),
+        }),
+      ),
     },
   },
   problems: ['email_taken', 'too_many_requests'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ApiContext } from '../../context.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { defineRoute } from '../../route.ts'
 
 const messagesMax = 20
@@ -11,6 +12,7 @@ const messageSchema = z.looseObject({ jsonrpc: z.literal('2.0') })
 export const mcpRoute = defineRoute({
   method: 'POST',
   path: '/mcp',
+  operationId: 'callTools',
   tag: 'Agents',
   summary: 'The service as tools for agents (Model Context Protocol)',
   description:
@@ -19,7 +21,10 @@ export const mcpRoute = defineRoute({
   auth: 'key',
   scope: 'any',
   body: {
-    schema: z.union([messageSchema, z.array(messageSchema).min(1).max(messagesMax)]),
+    schema: named(
+      'McpMessage',
+      z.union([messageSchema, z.array(messageSchema).min(1).max(messagesMax)]),
+    ),
     examples: [
       {
         jsonrpc: '2.0',
@@ -30,7 +35,7 @@ export const mcpRoute = defineRoute({
     ],
   },
   answers: {
-    200: { description: 'The answer of JSON-RPC.', schema: z.looseObject({}) },
+    200: { description: 'The answer of JSON-RPC.', schema: named('McpAnswer', z.looseObject({})) },
     202: { description: 'The message was no question, and is taken note of.' },
   },
   async handle(context, exchange, input) {

@@ -5,29 +5,37 @@ import { ownIdSchema, transactionSchema, wellFormed } from '../../../messages/it
 import { ask } from '../../calls/ask.ts'
 import { paidAnswers } from '../../calls/paid-answers.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { transactionAnswerSchema, transactionQuerySchema } from '../../http/schemas.ts'
 import { defineRoute, pointerOf } from '../../route.ts'
 
 const itemsMax = 100
 
-const batchSchema = z.object({
-  transactions: z.array(z.unknown()).meta({
-    description:
-      `At most ${itemsMax} transactions, each as in POST /enrich. An invalid one is answered in its ` +
-      'place with its error and costs nothing, as does one of which nothing can be told. For ' +
-      'more, use POST /jobs.',
-    maxItems: itemsMax,
+const batchSchema = named(
+  'TransactionBatch',
+  z.object({
+    transactions: z.array(z.unknown()).meta({
+      description:
+        `At most ${itemsMax} transactions, each as in POST /enrich. An invalid one is answered in its ` +
+        'place with its error and costs nothing, as does one of which nothing can be told. For ' +
+        'more, use POST /jobs.',
+      maxItems: itemsMax,
+    }),
   }),
-})
+)
 
-const invalidSchema = z.object({
-  id: ownIdSchema.optional(),
-  error: z.object({ code: z.string(), message: z.string(), pointer: z.string() }),
-})
+const invalidSchema = named(
+  'InvalidItem',
+  z.object({
+    id: ownIdSchema.optional(),
+    error: z.object({ code: z.string(), message: z.string(), pointer: z.string() }),
+  }),
+)
 
 export const enrichBatchRoute = defineRoute({
   method: 'POST',
   path: '/enrich/batch',
+  operationId: 'enrichTransactions',
   tag: 'Enrichment',
   summary: 'Enrich up to 100 transactions (1 cent each)',
   description: 'Results come in request order. All or nothing on credits: 402 before any work.',
@@ -47,7 +55,10 @@ export const enrichBatchRoute = defineRoute({
     ],
   },
   answers: paidAnswers(
-    z.object({ results: z.array(z.union([invalidSchema, transactionAnswerSchema])) }),
+    named(
+      'EnrichedBatch',
+      z.object({ results: z.array(z.union([invalidSchema, transactionAnswerSchema])) }),
+    ),
     { results: [] },
   ),
   problems: ['batch_too_large'],

@@ -1,12 +1,14 @@
 import { transactionSchema, wellFormed } from '../../../messages/items.ts'
 import { ask } from '../../calls/ask.ts'
 import { paidAnswers } from '../../calls/paid-answers.ts'
+import { named } from '../../http/named.ts'
 import { transactionAnswerSchema, transactionQuerySchema } from '../../http/schemas.ts'
 import { defineRoute } from '../../route.ts'
 
 export const enrichRoute = defineRoute({
   method: 'POST',
   path: '/enrich',
+  operationId: 'enrichTransaction',
   tag: 'Enrichment',
   summary: 'Enrich one transaction (1 cent)',
   description:
@@ -17,7 +19,7 @@ export const enrichRoute = defineRoute({
   paid: true,
   query: transactionQuerySchema,
   body: {
-    schema: transactionSchema,
+    schema: named('Transaction', transactionSchema),
     examples: [{ description: 'STARBUCKS STORE 00512 SEATTLE WA', amount: -5.75 }],
   },
   answers: paidAnswers(transactionAnswerSchema, {

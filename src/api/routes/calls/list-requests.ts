@@ -4,6 +4,7 @@ import { prices } from '../../../ledger/prices.ts'
 import { spanOf } from '../../../projections/entries-view.ts'
 import { readRequestLog } from '../../calls/request-log.ts'
 import { cursorParameter, readCursor, writeCursor } from '../../http/cursor.ts'
+import { named } from '../../http/named.ts'
 import { pageOf, windowParameters } from '../../http/schemas.ts'
 import { defineRoute } from '../../route.ts'
 
@@ -19,26 +20,30 @@ const listQuery = z.object({
 
 const cents = z.int().nonnegative()
 
-const requestSchema = z.object({
-  id: z.string().meta({ description: 'For `/requests/{id}` and `/requests/{id}/trace`.' }),
-  request_id: z.string().nullable(),
-  at: z.string(),
-  type: z.enum(types),
-  question: z.string().nullable().meta({ description: 'In short; of a batch its first line.' }),
-  answer: z.string().nullable().meta({ description: 'The name that was told.' }),
-  confidence: z.number().nullable(),
-  status: z.int().nullable(),
-  items: z.int().nonnegative().meta({ description: 'That were paid for.' }),
-  charged_cents: cents,
-  free_calls_used: cents,
-  key_id: z.string().nullable(),
-  took_ms: z.int().nullable().meta({ description: 'From the question to its entry.' }),
-  ledger_entry: z.string(),
-})
+const requestSchema = named(
+  'LoggedRequest',
+  z.object({
+    id: z.string().meta({ description: 'For `/requests/{id}` and `/requests/{id}/trace`.' }),
+    request_id: z.string().nullable(),
+    at: z.string(),
+    type: z.enum(types),
+    question: z.string().nullable().meta({ description: 'In short; of a batch its first line.' }),
+    answer: z.string().nullable().meta({ description: 'The name that was told.' }),
+    confidence: z.number().nullable(),
+    status: z.int().nullable(),
+    items: z.int().nonnegative().meta({ description: 'That were paid for.' }),
+    charged_cents: cents,
+    free_calls_used: cents,
+    key_id: z.string().nullable(),
+    took_ms: z.int().nullable().meta({ description: 'From the question to its entry.' }),
+    ledger_entry: z.string(),
+  }),
+)
 
 export const listRequestsRoute = defineRoute({
   method: 'GET',
   path: '/requests',
+  operationId: 'listRequests',
   tag: 'Enrichment',
   summary: 'The calls of the account, newest first',
   description:
@@ -49,7 +54,9 @@ export const listRequestsRoute = defineRoute({
   auth: 'account',
   scope: 'read',
   query: listQuery,
-  answers: { 200: { description: 'One page.', schema: pageOf(requestSchema) } },
+  answers: {
+    200: { description: 'One page.', schema: pageOf('LoggedRequestPage', requestSchema) },
+  },
   async handle(context, exchange, input) {
     const { type, key, limit = 25, cursor, ...window } = input.query
     const { accountId } = input.caller

@@ -30,6 +30,7 @@ const hostPattern =
 export const logoRoute = defineRoute({
   method: 'GET',
   path: '/logo/:domain',
+  operationId: 'getLogo',
   tag: 'Logos',
   summary: 'The logo of a domain as an image (free)',
   description: 'For the src of an image element: no key, CORS open, cached long.',

@@ -9,6 +9,7 @@ import { companyCallSchema, domainText, emailText } from '../../../messages/item
 import { ask } from '../../calls/ask.ts'
 import type { Question } from '../../calls/asked.ts'
 import { paidAnswers } from '../../calls/paid-answers.ts'
+import { named } from '../../http/named.ts'
 import { defineRoute } from '../../route.ts'
 
 type ExpandQuery = z.ZodObject<{ expand: z.ZodType<readonly string[] | undefined> }>
@@ -16,6 +17,7 @@ type ExpandQuery = z.ZodObject<{ expand: z.ZodType<readonly string[] | undefined
 /** The four look-ups are one shape: one thing asked, found and charged, or 404 and free. */
 interface LookUp<T extends z.ZodObject> {
   readonly call: Call
+  readonly operationId: string
   readonly summary: string
   readonly notes?: readonly string[]
   readonly query?: ExpandQuery
@@ -31,6 +33,7 @@ function lookUpRoute<T extends z.ZodObject>(lookUp: LookUp<T>) {
   return defineRoute({
     method: 'POST',
     path: `/enrich/${call}`,
+    operationId: lookUp.operationId,
     tag: 'Enrichment',
     summary: `${lookUp.summary} (${cents} ${cents === 1 ? 'cent' : 'cents'})`,
     description: [
@@ -74,14 +77,15 @@ const social = {
 
 export const companyRoute = lookUpRoute({
   call: 'company',
+  operationId: 'enrichCompany',
   summary: 'Company details from a name or a domain',
   notes: [
     'A name is found however registers and people write it: `Lilly (Eli)`, `PT Astra Tbk`.',
     'Of several companies of a name the one that people mean; `country` decides otherwise.',
   ],
   query: expandable(companyExpansions),
-  body: companyCallSchema,
-  answer: companySchema,
+  body: named('CompanyQuestion', companyCallSchema),
+  answer: named('Company', companySchema),
   examples: {
     body: { domain: 'airbnb.com' },
     answer: {
@@ -107,9 +111,10 @@ export const companyRoute = lookUpRoute({
 
 export const domainRoute = lookUpRoute({
   call: 'domain',
+  operationId: 'enrichDomain',
   summary: 'Company info from a domain',
-  body: z.object({ domain: domainText }),
-  answer: domainSchema,
+  body: named('DomainQuestion', z.object({ domain: domainText })),
+  answer: named('DomainProfile', domainSchema),
   examples: {
     body: { domain: 'airbnb.com' },
     answer: {
@@ -128,9 +133,10 @@ export const domainRoute = lookUpRoute({
 
 export const socialRoute = lookUpRoute({
   call: 'social',
+  operationId: 'enrichSocial',
   summary: 'Social profile handles of a domain',
-  body: z.object({ domain: domainText }),
-  answer: socialSchema,
+  body: named('SocialQuestion', z.object({ domain: domainText })),
+  answer: named('SocialProfiles', socialSchema),
   examples: {
     body: { domain: 'airbnb.com' },
     answer: { domain: 'airbnb.com', company_name: 'Airbnb', ...social },
@@ -142,14 +148,15 @@ export const socialRoute = lookUpRoute({
 
 export const personRoute = lookUpRoute({
   call: 'person',
+  operationId: 'enrichPerson',
   summary: 'Person details from an e-mail address',
   notes: [
     'The name is the one that the address spells, in any culture.',
     'An address of a desk or a machine (`sales@`, `rechnung.eingang@`, `svc-backup@`) is nobody’s: ' +
       '404 and free.',
   ],
-  body: z.object({ email: emailText }),
-  answer: personSchema,
+  body: named('PersonQuestion', z.object({ email: emailText })),
+  answer: named('Person', personSchema),
   examples: {
     body: { email: 'jane.doe@airbnb.com' },
     answer: {

@@ -8,6 +8,7 @@ import { defineRoute } from '../../route.ts'
 export const requestRoute = defineRoute({
   method: 'GET',
   path: '/requests/:id',
+  operationId: 'getRequest',
   tag: 'Enrichment',
   summary: 'The answer of a call that was accepted with 202',
   description:

@@ -8,6 +8,7 @@ import type { Trace, Traced } from '../../calls/trace.ts'
 import { readTraced, traceSchema } from '../../calls/trace.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { defineRoute } from '../../route.ts'
 
 const patienceMs = 2_000
@@ -15,6 +16,7 @@ const patienceMs = 2_000
 export const traceRoute = defineRoute({
   method: 'GET',
   path: '/requests/:id/trace',
+  operationId: 'traceRequest',
   tag: 'Ledger',
   summary: 'One call from its command over enrichment and charge to its reply',
   description:
@@ -24,7 +26,7 @@ export const traceRoute = defineRoute({
     'the charge, and Request-Ids, are kept for seven days.',
   auth: 'account',
   scope: 'read',
-  answers: { 200: { description: 'The trace.', schema: traceSchema } },
+  answers: { 200: { description: 'The trace.', schema: named('Trace', traceSchema) } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
     const { accountId } = input.caller

@@ -9,21 +9,25 @@ import { newId } from '../../../ids.ts'
 import { domainText, transactionSchema, visible } from '../../../messages/items.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { pageOf } from '../../http/schemas.ts'
 import { defineRoute } from '../../route.ts'
 import { type Corrected, findFeedback, recordFeedback, shownFeedback } from './record-correction.ts'
 
 const merchantLength = 200
 
-const correctionSchema = z.object({
-  id: z.string(),
-  description: z.string(),
-  merchant: z.string().nullable().optional(),
-  category: z.string().optional(),
-  subcategory: z.string().optional(),
-  website: z.string().nullable().optional(),
-  created_at: z.string(),
-})
+const correctionSchema = named(
+  'Correction',
+  z.object({
+    id: z.string(),
+    description: z.string(),
+    merchant: z.string().nullable().optional(),
+    category: z.string().optional(),
+    subcategory: z.string().optional(),
+    website: z.string().nullable().optional(),
+    created_at: z.string(),
+  }),
+)
 
 const example = {
   description: 'SQ *JOES 0412 AUSTIN TX',
@@ -33,29 +37,33 @@ const example = {
   website: 'joes.coffee',
 }
 
-const feedbackSchema = z
-  .object({
-    description: transactionSchema.shape.description,
-    merchant: z
-      .string()
-      .max(merchantLength)
-      .regex(visible, 'must not be blank')
-      .nullable()
-      .optional()
-      .meta({ description: 'Who it really was; null: the line has no merchant.' }),
-    category: z.string().optional().meta({ description: 'A name of /enrich/categories.' }),
-    subcategory: z.string().optional().meta({ description: 'A name within that category.' }),
-    website: domainText.nullable().optional(),
-  })
-  .refine(({ merchant, category, website }) => [merchant, category, website].some(isGiven), {
-    message: 'must correct something: merchant, category and subcategory, or website',
-  })
+const feedbackSchema = named(
+  'NewCorrection',
+  z
+    .object({
+      description: transactionSchema.shape.description,
+      merchant: z
+        .string()
+        .max(merchantLength)
+        .regex(visible, 'must not be blank')
+        .nullable()
+        .optional()
+        .meta({ description: 'Who it really was; null: the line has no merchant.' }),
+      category: z.string().optional().meta({ description: 'A name of /enrich/categories.' }),
+      subcategory: z.string().optional().meta({ description: 'A name within that category.' }),
+      website: domainText.nullable().optional(),
+    })
+    .refine(({ merchant, category, website }) => [merchant, category, website].some(isGiven), {
+      message: 'must correct something: merchant, category and subcategory, or website',
+    }),
+)
 
 type Feedback = z.infer<typeof feedbackSchema>
 
 export const giveFeedbackRoute = defineRoute({
   method: 'POST',
   path: '/feedback',
+  operationId: 'giveFeedback',
   tag: 'Feedback',
   summary: 'Correct what is answered for a line',
   description:
@@ -101,12 +109,15 @@ const listQuery = z.object({
 export const listFeedbackRoute = defineRoute({
   method: 'GET',
   path: '/feedback',
+  operationId: 'listFeedback',
   tag: 'Feedback',
   summary: 'The corrections in force, newest first',
   auth: 'account',
   scope: 'enrich',
   query: listQuery,
-  answers: { 200: { description: 'One page.', schema: pageOf(correctionSchema) } },
+  answers: {
+    200: { description: 'One page.', schema: pageOf('CorrectionPage', correctionSchema) },
+  },
   async handle(context, exchange, input) {
     const { limit = 50, cursor } = input.query
     const after = readCursor(['time', 'id'], cursor)
@@ -127,6 +138,7 @@ export const listFeedbackRoute = defineRoute({
 export const revokeFeedbackRoute = defineRoute({
   method: 'DELETE',
   path: '/feedback/:id',
+  operationId: 'revokeFeedback',
   tag: 'Feedback',
   summary: 'Take a correction back: an earlier one, or the catalog, answers again',
   auth: 'account',

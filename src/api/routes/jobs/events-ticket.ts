@@ -1,17 +1,22 @@
 import { z } from 'zod'
 import { createTicket } from '../../accounts/callers/tickets.ts'
+import { named } from '../../http/named.ts'
 import { defineRoute, noMembers } from '../../route.ts'
 import { jobOf } from './jobs.ts'
 
-const ticketSchema = z.object({
-  ticket: z.string(),
-  expires_at: z.string(),
-  events_url: z.string().meta({ description: 'With the ticket: for an `EventSource`.' }),
-})
+const ticketSchema = named(
+  'EventsTicket',
+  z.object({
+    ticket: z.string(),
+    expires_at: z.string(),
+    events_url: z.string().meta({ description: 'With the ticket: for an `EventSource`.' }),
+  }),
+)
 
 export const eventsTicketRoute = defineRoute({
   method: 'POST',
   path: '/jobs/:id/events-ticket',
+  operationId: 'createEventsTicket',
   tag: 'Jobs',
   summary: 'A ticket with which a browser watches a job once, without a header',
   description:

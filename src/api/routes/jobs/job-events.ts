@@ -20,6 +20,7 @@ const watching = new Map<string, number>()
 export const jobEventsRoute = defineRoute({
   method: 'GET',
   path: '/jobs/:id/events',
+  operationId: 'watchJob',
   tag: 'Jobs',
   summary: 'Watch a job: server-sent events until it ends',
   description: 'Each event is the job as `GET /jobs/{id}` shows it; the last one is its end.',

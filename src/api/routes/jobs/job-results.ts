@@ -36,6 +36,7 @@ const resultsQuery = z.object({
 export const jobResultsRoute = defineRoute({
   method: 'GET',
   path: '/jobs/:id/results',
+  operationId: 'getJobResults',
   tag: 'Jobs',
   summary: 'The results of a job that has ended, in the order of its rows',
   description:

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
+import { named } from '../../http/named.ts'
 import { pageOf } from '../../http/schemas.ts'
 import { defineRoute } from '../../route.ts'
 import { jobOf } from './jobs.ts'
@@ -9,9 +10,12 @@ const unmatchedQuery = z.object({
   cursor: cursorParameter,
 })
 
+const unmatchedLine = named('UnmatchedLine', z.object({ line: z.string(), count: z.int() }))
+
 export const jobUnmatchedRoute = defineRoute({
   method: 'GET',
   path: '/jobs/:id/unmatched',
+  operationId: 'listUnmatchedLines',
   tag: 'Jobs',
   summary: 'The lines that were not recognised, the most frequent first',
   auth: 'account',
@@ -20,7 +24,7 @@ export const jobUnmatchedRoute = defineRoute({
   answers: {
     200: {
       description: 'One page of distinct lines, of what is done so far.',
-      schema: pageOf(z.object({ line: z.string(), count: z.int() })),
+      schema: pageOf('UnmatchedLinePage', unmatchedLine),
     },
   },
   problems: ['not_found'],

@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import { jobSchema, showJob } from '../../../jobs/job.ts'
 import type { Job } from '../../../jobs/job-row.ts'
+import { sourceSchema } from '../../../jobs/source.ts'
 import { deleteJob, findJob, listJobs, requestCancel } from '../../../jobs/store.ts'
 import type { Caller } from '../../accounts/callers/find-callers.ts'
 import type { ApiContext } from '../../context.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { pageOf } from '../../http/schemas.ts'
 import { defineRoute } from '../../route.ts'
+
+named('Job', jobSchema)
+named('JobSource', sourceSchema)
 
 const listQuery = z.object({
   limit: z.int().min(1).max(100).optional(),
@@ -17,12 +22,13 @@ const listQuery = z.object({
 export const listJobsRoute = defineRoute({
   method: 'GET',
   path: '/jobs',
+  operationId: 'listJobs',
   tag: 'Jobs',
   summary: 'The jobs of the account, newest first',
   auth: 'account',
   scope: 'jobs',
   query: listQuery,
-  answers: { 200: { description: 'One page.', schema: pageOf(jobSchema) } },
+  answers: { 200: { description: 'One page.', schema: pageOf('JobPage', jobSchema) } },
   async handle(context, exchange, input) {
     const { limit = 50, cursor } = input.query
     const before = readCursor(['time', 'id'], cursor)
@@ -38,6 +44,7 @@ export const listJobsRoute = defineRoute({
 export const jobRoute = defineRoute({
   method: 'GET',
   path: '/jobs/:id',
+  operationId: 'getJob',
   tag: 'Jobs',
   summary: 'How far a job is',
   auth: 'account',
@@ -52,6 +59,7 @@ export const jobRoute = defineRoute({
 export const cancelJobRoute = defineRoute({
   method: 'POST',
   path: '/jobs/:id/cancel',
+  operationId: 'cancelJob',
   tag: 'Jobs',
   summary: 'Stop a job after the rows in hand',
   description:
@@ -71,6 +79,7 @@ export const cancelJobRoute = defineRoute({
 export const deleteJobRoute = defineRoute({
   method: 'DELETE',
   path: '/jobs/:id',
+  operationId: 'deleteJob',
   tag: 'Jobs',
   summary: 'Delete a job that has ended, its rows and its results',
   description: 'Its entries in the ledger stay.',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jobSchema } from '../../../jobs/job.ts'
+import { named } from '../../http/named.ts'
 import { defineRoute } from '../../route.ts'
 import { previewSchema } from '../../uploads/dry-run.ts'
 import { submitJob } from '../../uploads/submit.ts'
@@ -8,9 +9,17 @@ import { jobMembers, submitQuery } from '../../uploads/submit-query.ts'
 const csv =
   'Buchungstag;Auftraggeber/Empfänger;Verwendungszweck;Betrag\r\n01.02.2026;NETFLIX.COM;Abo;-15,49\r\n'
 
+const jobBody = named(
+  'NewJob',
+  jobMembers.extend({
+    items: z.array(z.unknown()).meta({ description: 'Each as the body of a single call.' }),
+  }),
+)
+
 export const submitJobRoute = defineRoute({
   method: 'POST',
   path: '/jobs',
+  operationId: 'submitJob',
   tag: 'Jobs',
   summary: 'Enrich up to a million rows, from a list or a file',
   description:
@@ -24,9 +33,7 @@ export const submitJobRoute = defineRoute({
   paid: true,
   query: submitQuery,
   body: {
-    schema: jobMembers.extend({
-      items: z.array(z.unknown()).meta({ description: 'Each as the body of a single call.' }),
-    }),
+    schema: jobBody,
     examples: [{ type: 'transaction', items: [{ description: 'NETFLIX.COM', id: 'row-1' }] }],
     streamed: {
       'text/csv': csv,
@@ -34,7 +41,10 @@ export const submitJobRoute = defineRoute({
     },
   },
   answers: {
-    200: { description: 'With `dry_run=true`: how it would be read.', schema: previewSchema },
+    200: {
+      description: 'With `dry_run=true`: how it would be read.',
+      schema: named('JobPreview', previewSchema),
+    },
     202: {
       description: 'Accepted and paid for: watch it at Location.',
       schema: jobSchema,

@@ -4,37 +4,45 @@ import type { Checkpoint } from '../../../audit/checkpoints/store.ts'
 import { knownKeys, listCheckpoints } from '../../../audit/checkpoints/store.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { pageOf } from '../../http/schemas.ts'
 import { defineRoute } from '../../route.ts'
 
-const checkpointSchema = z.object({
-  number: z.int().nonnegative().meta({ description: 'Index of its leaf in the log.' }),
-  at: z.string(),
-  accounts: z.int().positive(),
-  statement: z.string().meta({ description: 'The leaf itself; it names the one before.' }),
-  note: z.string().meta({ description: 'C2SP signed note of a tlog-checkpoint over the log.' }),
-})
+const checkpointSchema = named(
+  'Checkpoint',
+  z.object({
+    number: z.int().nonnegative().meta({ description: 'Index of its leaf in the log.' }),
+    at: z.string(),
+    accounts: z.int().positive(),
+    statement: z.string().meta({ description: 'The leaf itself; it names the one before.' }),
+    note: z.string().meta({ description: 'C2SP signed note of a tlog-checkpoint over the log.' }),
+  }),
+)
 
 const hashes = z.array(z.string()).meta({ description: 'Base64, the nearest first.' })
 
-const ownCheckpointSchema = checkpointSchema.extend({
-  key: z.string().meta({ description: 'C2SP verifier key; also at /.well-known/ledger-key.' }),
-  log_path: hashes,
-  head: z
-    .object({
-      account_id: z.string(),
-      seq: z.int().positive(),
-      hash: z.string(),
-      index: z.int().nonnegative(),
-      path: hashes,
-    })
-    .nullable()
-    .meta({ description: 'Null while no checkpoint has seen the account.' }),
-})
+const ownCheckpointSchema = named(
+  'ProvenCheckpoint',
+  checkpointSchema.extend({
+    key: z.string().meta({ description: 'C2SP verifier key; also at /.well-known/ledger-key.' }),
+    log_path: hashes,
+    head: z
+      .object({
+        account_id: z.string(),
+        seq: z.int().positive(),
+        hash: z.string(),
+        index: z.int().nonnegative(),
+        path: hashes,
+      })
+      .nullable()
+      .meta({ description: 'Null while no checkpoint has seen the account.' }),
+  }),
+)
 
 export const ownCheckpointRoute = defineRoute({
   method: 'GET',
   path: '/ledger/checkpoint',
+  operationId: 'getCheckpoint',
   tag: 'Ledger',
   summary: 'The latest signed checkpoint, with the proof that your ledger’s head is in it',
   description:
@@ -69,12 +77,15 @@ const listQuery = z.object({
 export const checkpointsRoute = defineRoute({
   method: 'GET',
   path: '/ledger/checkpoints',
+  operationId: 'listCheckpoints',
   tag: 'Ledger',
   summary: 'Every checkpoint since the first: the leaves of the signed log',
   auth: 'account',
   scope: 'read',
   query: listQuery,
-  answers: { 200: { description: 'One page.', schema: pageOf(checkpointSchema) } },
+  answers: {
+    200: { description: 'One page.', schema: pageOf('CheckpointPage', checkpointSchema) },
+  },
   async handle(context, exchange, input) {
     const { limit = 100, cursor } = input.query
     const [after = -1] = readCursor(['seq'], cursor) ?? []
@@ -89,13 +100,17 @@ export const checkpointsRoute = defineRoute({
 export const ledgerKeyRoute = defineRoute({
   method: 'GET',
   path: '/.well-known/ledger-key',
+  operationId: 'getLedgerKeys',
   tag: 'Ledger',
   summary: 'The public key that signs checkpoints, and former ones',
   auth: 'public',
   answers: {
     200: {
       description: 'C2SP verifier keys, the present one first.',
-      schema: z.object({ keys: z.array(z.object({ key: z.string(), since: z.string() })) }),
+      schema: named(
+        'LedgerKeys',
+        z.object({ keys: z.array(z.object({ key: z.string(), since: z.string() })) }),
+      ),
     },
   },
   async handle(context, exchange) {

@@ -18,6 +18,7 @@ const exportQuery = z.object({
 export const ledgerExportRoute = defineRoute({
   method: 'GET',
   path: '/ledger/export',
+  operationId: 'exportLedger',
   tag: 'Ledger',
   summary: 'The ledger as a file: for verifiers, spreadsheets and accounting programs',
   description:

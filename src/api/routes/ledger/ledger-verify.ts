@@ -5,19 +5,23 @@ import type { Pool } from '../../../db/pool.ts'
 import { zeroHash } from '../../../ledger/entry.ts'
 import { noEnd } from '../../../projections/entries-view.ts'
 import { tryAgain } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { ledgerHeadSchema } from '../../http/schemas.ts'
 import { pagesOf } from '../../http/stream-entries.ts'
 import { defineRoute } from '../../route.ts'
 
-const verifiedSchema = z.object({
-  valid: z.boolean(),
-  entries: z.int().nonnegative(),
-  head: ledgerHeadSchema,
-  balance_cents: z.int(),
-  free_calls_remaining: z.int(),
-  reserved_cents: z.int(),
-  first_fault: z.object({ seq: z.int().nullable(), reason: z.string() }).nullable(),
-})
+const verifiedSchema = named(
+  'LedgerVerification',
+  z.object({
+    valid: z.boolean(),
+    entries: z.int().nonnegative(),
+    head: ledgerHeadSchema,
+    balance_cents: z.int(),
+    free_calls_remaining: z.int(),
+    reserved_cents: z.int(),
+    first_fault: z.object({ seq: z.int().nullable(), reason: z.string() }).nullable(),
+  }),
+)
 
 type Verification = z.infer<typeof verifiedSchema>
 
@@ -28,6 +32,7 @@ const running = new Map<string, Promise<Verification>>()
 export const ledgerVerifyRoute = defineRoute({
   method: 'GET',
   path: '/ledger/verify',
+  operationId: 'verifyLedger',
   tag: 'Ledger',
   summary: 'Every hash, link and sum of the ledger, computed anew',
   description:

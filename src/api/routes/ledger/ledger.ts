@@ -5,9 +5,13 @@ import type { EntrySpan } from '../../../projections/entries-view.ts'
 import { readSpan, spanOf } from '../../../projections/entries-view.ts'
 import { cursorParameter, readCursor, writeCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { pageOf, windowParameters } from '../../http/schemas.ts'
 import { pagesOf, streamTexts } from '../../http/stream-entries.ts'
 import { defineRoute } from '../../route.ts'
+
+named('LedgerEntry', entrySchema)
+for (const option of entrySchema.options) named(option.shape.type.value, option)
 
 const streamType = 'application/x-ndjson'
 
@@ -22,13 +26,19 @@ const ledgerQuery = z.object({
 export const ledgerRoute = defineRoute({
   method: 'GET',
   path: '/ledger',
+  operationId: 'listLedgerEntries',
   tag: 'Ledger',
   summary: 'The entries of the account, oldest first',
   description: `With \`Accept: ${streamType}\` the whole ledger as a stream, one entry a line.`,
   auth: 'account',
   scope: 'read',
   query: ledgerQuery,
-  answers: { 200: { description: 'One page, or the stream.', schema: pageOf(entrySchema) } },
+  answers: {
+    200: {
+      description: 'One page, or the stream.',
+      schema: pageOf('LedgerEntryPage', entrySchema),
+    },
+  },
   async handle(context, exchange, input) {
     const query = input.query
     const { accountId } = input.caller
@@ -56,6 +66,7 @@ export const ledgerRoute = defineRoute({
 export const ledgerEntryRoute = defineRoute({
   method: 'GET',
   path: '/ledger/:seq',
+  operationId: 'getLedgerEntry',
   tag: 'Ledger',
   summary: 'One entry of the account',
   auth: 'account',

@@ -5,22 +5,26 @@ import { debtAfter } from '../../../ledger/account.ts'
 import type { Entry } from '../../../ledger/entry.ts'
 import { seqAt, timeOf } from '../../../projections/entries-view.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { ledgerHeadSchema, timeParameter } from '../../http/schemas.ts'
 import { defineRoute } from '../../route.ts'
 
-const balanceSchema = z.object({
-  balance_cents: z.int().nonnegative(),
-  free_calls_remaining: z.int().nonnegative(),
-  reserved_cents: z.int().nonnegative(),
-  debt_cents: z.int().nonnegative().meta({
-    description: 'Refunded and already spent: paid out of the next credits before anything else.',
+const balanceSchema = named(
+  'Balance',
+  z.object({
+    balance_cents: z.int().nonnegative(),
+    free_calls_remaining: z.int().nonnegative(),
+    reserved_cents: z.int().nonnegative(),
+    debt_cents: z.int().nonnegative().meta({
+      description: 'Refunded and already spent: paid out of the next credits before anything else.',
+    }),
+    ledger: ledgerHeadSchema,
+    as_of: z.string(),
+    sandbox: z.literal(true).optional().meta({
+      description: 'Credits cost nothing here. With a payment provider this is left out.',
+    }),
   }),
-  ledger: ledgerHeadSchema,
-  as_of: z.string(),
-  sandbox: z.literal(true).optional().meta({
-    description: 'Credits cost nothing here. With a payment provider this is left out.',
-  }),
-})
+)
 
 const balanceQuery = z.object({
   at: z
@@ -34,6 +38,7 @@ const balanceQuery = z.object({
 export const balanceRoute = defineRoute({
   method: 'GET',
   path: '/payments/balance',
+  operationId: 'getBalance',
   tag: 'Account',
   summary: 'Credits and free calls, now or at any time of the past',
   auth: 'account',

@@ -7,6 +7,7 @@ import { otherRequest } from '../../calls/answer-once.ts'
 import { readIdempotencyKey } from '../../calls/idempotency.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import type { StoredOrder } from '../../money/payments.ts'
 import { createStripeSession, findOrder } from '../../money/payments.ts'
 import { defineRoute } from '../../route.ts'
@@ -15,20 +16,27 @@ const openOrdersMax = 20
 /** As long as a checkout of Stripe can be paid. */
 const openHours = 24
 
-const orderBody = z.strictObject({
-  amount_cents: z.int().min(100).max(1_000_000).meta({ description: '1 to 10,000 dollars.' }),
-})
+const orderBody = named(
+  'NewOrder',
+  z.strictObject({
+    amount_cents: z.int().min(100).max(1_000_000).meta({ description: '1 to 10,000 dollars.' }),
+  }),
+)
 
-export const orderSchema = z.object({
-  order_id: z.string(),
-  amount_cents: z.int(),
-  status: z.enum(['open', 'paid']),
-  checkout_url: z.string().nullable(),
-})
+export const orderSchema = named(
+  'Order',
+  z.object({
+    order_id: z.string(),
+    amount_cents: z.int(),
+    status: z.enum(['open', 'paid']),
+    checkout_url: z.string().nullable(),
+  }),
+)
 
 export const createOrderRoute = defineRoute({
   method: 'POST',
   path: '/payments/create-order',
+  operationId: 'createOrder',
   tag: 'Account',
   summary: 'Order credits: pay at checkout_url',
   description: 'Credits arrive when the provider reports the payment.',

@@ -2,18 +2,20 @@ import { z } from 'zod'
 import { checkoutPage } from '../../../console/checkout-page.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal, tryAgain } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { refuseOtherSites } from '../../http/own-origin.ts'
 import type { StoredOrder } from '../../money/payments.ts'
 import { creditOrder, findOrder } from '../../money/payments.ts'
 import { defineRoute } from '../../route.ts'
 import { orderSchema, shown } from './create-order.ts'
 
-const paidSchema = orderSchema.extend({ balance_cents: z.int() })
+const paidSchema = named('PaidOrder', orderSchema.extend({ balance_cents: z.int() }))
 
 /** The stand-in for a payment provider while Stripe is not configured: see PAYMENTS. */
 export const checkoutRoute = defineRoute({
   method: 'GET',
   path: '/payments/sandbox/:order_id',
+  operationId: 'showCheckout',
   tag: 'Sandbox',
   summary: 'The sandbox checkout page of an order',
   auth: 'public',
@@ -30,6 +32,7 @@ export const checkoutRoute = defineRoute({
 export const payRoute = defineRoute({
   method: 'POST',
   path: '/payments/sandbox/:order_id/pay',
+  operationId: 'payOrder',
   tag: 'Sandbox',
   summary: 'Pay an order in the sandbox: no key, the order id is the capability',
   description:

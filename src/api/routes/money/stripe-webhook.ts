@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ApiContext } from '../../context.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { ProblemSignal, tryAgain } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { readBytes } from '../../http/read-body.ts'
 import {
   creditOrder,
@@ -28,6 +29,7 @@ const paidEvents = new Set([
 export const stripeWebhookRoute = defineRoute({
   method: 'POST',
   path: '/payments/stripe/webhook',
+  operationId: 'receiveStripeEvent',
   tag: 'Account',
   summary: 'Events of Stripe, verified by their signature',
   description: 'For Stripe alone: the raw event with its `Stripe-Signature` header.',
@@ -36,12 +38,15 @@ export const stripeWebhookRoute = defineRoute({
     200: {
       description:
         'Received; and whether an order was paid, or money of one went back or returned.',
-      schema: z.object({
-        received: z.literal(true),
-        credited: z.boolean(),
-        refunded: z.boolean(),
-        returned: z.boolean(),
-      }),
+      schema: named(
+        'StripeEventReceived',
+        z.object({
+          received: z.literal(true),
+          credited: z.boolean(),
+          refunded: z.boolean(),
+          returned: z.boolean(),
+        }),
+      ),
     },
   },
   problems: ['invalid_request', 'not_found', 'body_too_large'],

@@ -3,6 +3,7 @@ import type { Pool } from '../../../db/pool.ts'
 import { csvCell, csvRow } from '../../../statements/csv/write-row.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { windowParameters } from '../../http/schemas.ts'
 import type { Figures, Usage, UsageRow, UsageWindow } from '../../money/read-usage.ts'
 import { nothing, plus, readUsage, WindowTooFine } from '../../money/read-usage.ts'
@@ -32,21 +33,25 @@ const usageQuery = z.object({
 })
 type UsageQuery = z.infer<typeof usageQuery>
 
-const usageSchema = z.object({
-  from: z.string(),
-  to: z.string(),
-  granularity: z.enum(['hour', 'day', 'month']),
-  totals: z.object(figures),
-  by_type: z.array(z.object({ type: z.string(), ...figures })),
-  by_key: z
-    .array(z.object({ key_id: z.string().nullable(), name: z.string().nullable(), ...figures }))
-    .meta({ description: '`key_id` null: jobs refused at once, and keys no longer known.' }),
-  series: z.array(z.object({ start: z.string(), ...figures })),
-})
+const usageSchema = named(
+  'Usage',
+  z.object({
+    from: z.string(),
+    to: z.string(),
+    granularity: z.enum(['hour', 'day', 'month']),
+    totals: named('UsageFigures', z.object(figures)),
+    by_type: z.array(z.object({ type: z.string(), ...figures })),
+    by_key: z
+      .array(z.object({ key_id: z.string().nullable(), name: z.string().nullable(), ...figures }))
+      .meta({ description: '`key_id` null: jobs refused at once, and keys no longer known.' }),
+    series: z.array(z.object({ start: z.string(), ...figures })),
+  }),
+)
 
 export const usageRoute = defineRoute({
   method: 'GET',
   path: '/usage',
+  operationId: 'getUsage',
   tag: 'Account',
   summary: 'Charged calls by type, key and time',
   description:

@@ -4,35 +4,40 @@ import { newId } from '../../../ids.ts'
 import { domainText, emailText } from '../../../messages/items.ts'
 import { limitByAddress } from '../../admission/addresses.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { defineRoute } from '../../route.ts'
 
 const reasonLength = 1_000
 
-const optOutSchema = z
-  .object({
-    email: emailText
-      .optional()
-      .meta({ description: 'Hide this address, however it is written and tagged.' }),
-    domain: domainText.optional().meta({ description: 'Hide every address at this domain.' }),
-    reason: z
-      .string()
-      .max(reasonLength)
-      .optional()
-      .meta({ description: 'For the operator who decides.' }),
-  })
-  .refine(({ email, domain }) => (email === undefined) !== (domain === undefined), {
-    message: 'must have either an email or a domain',
-  })
-  .meta({
-    oneOf: [
-      { required: ['email'], properties: { email: { type: 'string' } } },
-      { required: ['domain'], properties: { domain: { type: 'string' } } },
-    ],
-  })
+const optOutSchema = named(
+  'OptOutRequest',
+  z
+    .object({
+      email: emailText
+        .optional()
+        .meta({ description: 'Hide this address, however it is written and tagged.' }),
+      domain: domainText.optional().meta({ description: 'Hide every address at this domain.' }),
+      reason: z
+        .string()
+        .max(reasonLength)
+        .optional()
+        .meta({ description: 'For the operator who decides.' }),
+    })
+    .refine(({ email, domain }) => (email === undefined) !== (domain === undefined), {
+      message: 'must have either an email or a domain',
+    })
+    .meta({
+      oneOf: [
+        { required: ['email'], properties: { email: { type: 'string' } } },
+        { required: ['domain'], properties: { domain: { type: 'string' } } },
+      ],
+    }),
+)
 
 export const optOutRoute = defineRoute({
   method: 'POST',
   path: '/privacy/opt-out',
+  operationId: 'optOut',
   tag: 'Privacy',
   summary: 'Ask that a person, or everybody at a domain, is not looked up',
   description:
@@ -50,7 +55,7 @@ export const optOutRoute = defineRoute({
   answers: {
     202: {
       description: 'The request is recorded and waits for the operator.',
-      schema: z.object({ id: z.string(), status: z.literal('requested') }),
+      schema: named('OptOutAccepted', z.object({ id: z.string(), status: z.literal('requested') })),
       example: { id: 'opt_7bQ2mXv0cR5tLw9sKd3HfA', status: 'requested' },
     },
   },

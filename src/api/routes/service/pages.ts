@@ -1,15 +1,20 @@
 import { z } from 'zod'
+import { named } from '../../http/named.ts'
 import { defineRoute } from '../../route.ts'
 import { sendPage } from './send-page.ts'
 
 export const openapiRoute = defineRoute({
   method: 'GET',
   path: '/openapi.json',
+  operationId: 'getOpenapi',
   tag: 'Service',
   summary: 'This description, as OpenAPI 3.1',
   auth: 'public',
   answers: {
-    200: { description: 'The document.', schema: z.looseObject({ openapi: z.string() }) },
+    200: {
+      description: 'The document.',
+      schema: named('OpenapiDocument', z.looseObject({ openapi: z.string() })),
+    },
   },
   handle: ({ pages }, exchange) => {
     exchange.set({ 'Access-Control-Allow-Origin': '*' })
@@ -20,6 +25,7 @@ export const openapiRoute = defineRoute({
 export const docsRoute = defineRoute({
   method: 'GET',
   path: '/docs',
+  operationId: 'showDocs',
   tag: 'Service',
   summary: 'The documentation, readable without internet access',
   auth: 'public',
@@ -30,6 +36,7 @@ export const docsRoute = defineRoute({
 export const consoleRoute = defineRoute({
   method: 'GET',
   path: '/console',
+  operationId: 'showConsole',
   tag: 'Service',
   summary: 'The console: log in, files, keys, credits, usage, ledger',
   auth: 'public',

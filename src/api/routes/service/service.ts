@@ -6,6 +6,7 @@ import { freeCallsPerAccount, prices } from '../../../ledger/prices.ts'
 import type { Lag } from '../../../log/event-log.ts'
 import type { Health } from '../../../runtime/gauges.ts'
 import type { ApiContext } from '../../context.ts'
+import { named } from '../../http/named.ts'
 import { admitOperatorsOnly } from '../../http/operators-only.ts'
 import { defineRoute } from '../../route.ts'
 
@@ -15,19 +16,23 @@ const readinessTimeoutMs = 2_000
 export const indexRoute = defineRoute({
   method: 'GET',
   path: '/',
+  operationId: 'getIndex',
   tag: 'Service',
   summary: 'The service index',
   auth: 'public',
   answers: {
     200: {
       description: 'What there is and what it costs.',
-      schema: z.object({
-        name: z.string(),
-        version: z.string(),
-        description: z.string(),
-        docs: z.string(),
-        endpoints: z.record(z.string(), z.string()),
-      }),
+      schema: named(
+        'ServiceIndex',
+        z.object({
+          name: z.string(),
+          version: z.string(),
+          description: z.string(),
+          docs: z.string(),
+          endpoints: z.record(z.string(), z.string()),
+        }),
+      ),
     },
   },
   handle: ({ baseUrl, pages }, exchange) =>
@@ -45,24 +50,28 @@ export const indexRoute = defineRoute({
 export const pricingRoute = defineRoute({
   method: 'GET',
   path: '/enrich/pricing',
+  operationId: 'getPricing',
   tag: 'Service',
   summary: 'Prices of all enrichment types',
   auth: 'public',
   answers: {
     200: {
       description: 'Prices in cents. Free calls are used before credits.',
-      schema: z.object({
-        currency: z.literal('USD'),
-        free_calls: z.object({ per_account: z.int() }),
-        types: z.array(
-          z.object({
-            type: z.string(),
-            endpoint: z.string(),
-            unit: z.string(),
-            price_cents: z.int(),
-          }),
-        ),
-      }),
+      schema: named(
+        'Pricing',
+        z.object({
+          currency: z.literal('USD'),
+          free_calls: z.object({ per_account: z.int() }),
+          types: z.array(
+            z.object({
+              type: z.string(),
+              endpoint: z.string(),
+              unit: z.string(),
+              price_cents: z.int(),
+            }),
+          ),
+        }),
+      ),
     },
   },
   handle: (_context, exchange) =>
@@ -81,24 +90,28 @@ export const pricingRoute = defineRoute({
 export const categoriesRoute = defineRoute({
   method: 'GET',
   path: '/enrich/categories',
+  operationId: 'listCategories',
   tag: 'Service',
   summary: 'The published taxonomy of categories',
   auth: 'public',
   answers: {
     200: {
       description: 'Every name that `category` and `subcategory` of a transaction can have.',
-      schema: z.object({
-        taxonomy_version: z.string(),
-        categories: z.array(
-          z.object({
-            name: z.string(),
-            code: z.string(),
-            subcategories: z.array(
-              z.object({ name: z.string(), code: z.string(), mcc_code: z.string() }),
-            ),
-          }),
-        ),
-      }),
+      schema: named(
+        'Taxonomy',
+        z.object({
+          taxonomy_version: z.string(),
+          categories: z.array(
+            z.object({
+              name: z.string(),
+              code: z.string(),
+              subcategories: z.array(
+                z.object({ name: z.string(), code: z.string(), mcc_code: z.string() }),
+              ),
+            }),
+          ),
+        }),
+      ),
     },
   },
   handle: (_context, exchange) => exchange.json(200, taxonomy),
@@ -107,22 +120,32 @@ export const categoriesRoute = defineRoute({
 export const healthRoute = defineRoute({
   method: 'GET',
   path: '/healthz',
+  operationId: 'getHealth',
   tag: 'Operation',
   summary: 'Whether the process lives',
   auth: 'public',
   vital: true,
-  answers: { 200: { description: 'It does.', schema: z.object({ status: z.literal('ok') }) } },
+  answers: {
+    200: {
+      description: 'It does.',
+      schema: named('Health', z.object({ status: z.literal('ok') })),
+    },
+  },
   handle: (_context, exchange) => exchange.json(200, { status: 'ok' }),
 })
 
-const partsSchema = z.object({
-  status: z.enum(['ready', 'degraded', 'not_ready']),
-  parts: z.record(z.string(), z.string()),
-})
+const partsSchema = named(
+  'Readiness',
+  z.object({
+    status: z.enum(['ready', 'degraded', 'not_ready']),
+    parts: z.record(z.string(), z.string()),
+  }),
+)
 
 export const readyRoute = defineRoute({
   method: 'GET',
   path: '/readyz',
+  operationId: 'getReadiness',
   tag: 'Operation',
   summary: 'Whether calls can be answered, part by part',
   description:
@@ -165,6 +188,7 @@ interface State {
 export const metricsRoute = defineRoute({
   method: 'GET',
   path: '/metrics',
+  operationId: 'getMetrics',
   tag: 'Operation',
   summary: 'Figures for Prometheus',
   auth: 'public',

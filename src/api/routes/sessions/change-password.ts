@@ -6,24 +6,29 @@ import { demandStrong, newPasswordText, passwordText } from '../../accounts/pass
 import { hashPassword } from '../../accounts/passwords.ts'
 import { endSessions } from '../../accounts/sessions.ts'
 import { tellAccount } from '../../accounts/tell-account.ts'
+import { named } from '../../http/named.ts'
 import { defineRoute } from '../../route.ts'
 
 export const changePasswordRoute = defineRoute({
   method: 'POST',
   path: '/auth/password',
+  operationId: 'changePassword',
   tag: 'Account',
   summary: 'Change the password; all other sessions end',
   description: 'Keys go on working. Links to reset the password that were sent before do not.',
   auth: 'session',
   holdsSecret: true,
   body: {
-    schema: z.strictObject({ old_password: passwordText, new_password: newPasswordText }),
+    schema: named(
+      'PasswordChange',
+      z.strictObject({ old_password: passwordText, new_password: newPasswordText }),
+    ),
     examples: [{ old_password: 'correct horse battery', new_password: 'staple, with a comma' }],
   },
   answers: {
     200: {
       description: 'Changed.',
-      schema: z.object({ sessions_ended: z.int() }),
+      schema: named('PasswordChanged', z.object({ sessions_ended: z.int() })),
       example: { sessions_ended: 2 },
     },
   },

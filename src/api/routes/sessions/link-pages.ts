@@ -7,6 +7,7 @@ import { defineRoute } from '../../route.ts'
 export const resetPageRoute = defineRoute({
   method: 'GET',
   path: '/auth/reset',
+  operationId: 'showResetPage',
   tag: 'Account',
   summary: 'The page on which a new password is asked for and set',
   auth: 'public',
@@ -17,6 +18,7 @@ export const resetPageRoute = defineRoute({
 export const verifyPageRoute = defineRoute({
   method: 'GET',
   path: '/auth/verify',
+  operationId: 'showVerifyPage',
   tag: 'Account',
   summary: 'The page on which an e-mail is confirmed',
   auth: 'public',

@@ -9,15 +9,17 @@ import { endSessions } from '../../accounts/sessions.ts'
 import { tellAccount } from '../../accounts/tell-account.ts'
 import { addressOf, limitByAddress } from '../../admission/addresses.ts'
 import { tryAgain } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { demandMail, postReset } from '../../mail/post-link.ts'
 import { defineRoute } from '../../route.ts'
 
-export const acceptedSchema = z.object({ status: z.literal('accepted') })
+export const acceptedSchema = named('Accepted', z.object({ status: z.literal('accepted') }))
 
 /** Everything that depends on the e-mail happens after the answer. */
 export const askResetRoute = defineRoute({
   method: 'POST',
   path: '/auth/reset',
+  operationId: 'requestPasswordReset',
   tag: 'Account',
   summary: 'Ask for a link by e-mail that sets a new password',
   description:
@@ -26,7 +28,7 @@ export const askResetRoute = defineRoute({
     'sent. 503 where the service sends no e-mail.',
   auth: 'public',
   body: {
-    schema: z.strictObject({ email: triedEmailText }),
+    schema: named('PasswordResetQuestion', z.strictObject({ email: triedEmailText })),
     examples: [{ email: 'ada@example.com' }],
   },
   answers: { 202: { description: 'Accepted.', schema: acceptedSchema } },
@@ -47,6 +49,7 @@ export const askResetRoute = defineRoute({
 export const resetRoute = defineRoute({
   method: 'POST',
   path: '/auth/reset/confirm',
+  operationId: 'resetPassword',
   tag: 'Account',
   summary: 'Set a new password with the token of a link; all sessions end',
   description:
@@ -54,13 +57,19 @@ export const resetRoute = defineRoute({
     'not use it up. Keys go on working: revoke those that you do not know.',
   auth: 'public',
   body: {
-    schema: z.strictObject({ token: z.string().max(100), password: newPasswordText }),
+    schema: named(
+      'PasswordReset',
+      z.strictObject({ token: z.string().max(100), password: newPasswordText }),
+    ),
     examples: [{ token: `lnk_${'4'.repeat(32)}`, password: 'correct horse battery' }],
   },
   answers: {
     200: {
       description: 'Set. Log in with it.',
-      schema: z.object({ sessions_ended: z.int(), keys_working: z.int() }),
+      schema: named(
+        'PasswordResetDone',
+        z.object({ sessions_ended: z.int(), keys_working: z.int() }),
+      ),
       example: { sessions_ended: 2, keys_working: 1 },
     },
   },

@@ -10,6 +10,7 @@ import {
 import { tellAccount } from '../../accounts/tell-account.ts'
 import { newTotpSecret, otpauthUri } from '../../accounts/totp.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { defineRoute } from '../../route.ts'
 
 const password = 'correct horse battery'
@@ -17,17 +18,24 @@ const password = 'correct horse battery'
 export const startSecondFactorRoute = defineRoute({
   method: 'POST',
   path: '/account/totp',
+  operationId: 'startSecondFactor',
   tag: 'Account',
   summary: 'Begin a second factor: a secret for an authenticator app',
   description:
     'Nothing changes until a first code is confirmed. Beginning anew replaces the secret.',
   auth: 'session',
   holdsSecret: true,
-  body: { schema: z.strictObject({ password: passwordText }), examples: [{ password }] },
+  body: {
+    schema: named('SecondFactorStart', z.strictObject({ password: passwordText })),
+    examples: [{ password }],
+  },
   answers: {
     201: {
       description: 'The secret, shown this once.',
-      schema: z.object({ secret: z.string(), otpauth_uri: z.string() }),
+      schema: named(
+        'SecondFactorSecret',
+        z.object({ secret: z.string(), otpauth_uri: z.string() }),
+      ),
     },
   },
   problems: ['wrong_password', 'limit_reached', 'too_many_requests'],
@@ -53,16 +61,20 @@ export const startSecondFactorRoute = defineRoute({
 export const confirmSecondFactorRoute = defineRoute({
   method: 'POST',
   path: '/account/totp/confirm',
+  operationId: 'confirmSecondFactor',
   tag: 'Account',
   summary: 'Turn the second factor on with a first code of the app',
   description: 'From now on `POST /auth/login` needs `totp_code`. Keys and sessions go on.',
   auth: 'session',
   holdsSecret: true,
-  body: { schema: z.strictObject({ code: codeText }), examples: [{ code: '123456' }] },
+  body: {
+    schema: named('SecondFactorCode', z.strictObject({ code: codeText })),
+    examples: [{ code: '123456' }],
+  },
   answers: {
     200: {
       description: 'Ten codes for whoever loses the app: each is good once, and shown this once.',
-      schema: z.object({ recovery_codes: z.array(z.string()) }),
+      schema: named('RecoveryCodes', z.object({ recovery_codes: z.array(z.string()) })),
     },
   },
   problems: ['wrong_code', 'limit_reached', 'too_many_requests'],
@@ -85,11 +97,15 @@ export const confirmSecondFactorRoute = defineRoute({
 export const deleteSecondFactorRoute = defineRoute({
   method: 'DELETE',
   path: '/account/totp',
+  operationId: 'deleteSecondFactor',
   tag: 'Account',
   summary: 'Turn the second factor off: takes the password and a code',
   auth: 'session',
   body: {
-    schema: z.strictObject({ password: passwordText, totp_code: codeText.optional() }),
+    schema: named(
+      'SecondFactorEnd',
+      z.strictObject({ password: passwordText, totp_code: codeText.optional() }),
+    ),
     examples: [{ password, totp_code: '123456' }],
   },
   answers: { 204: { description: 'Off. Recovery codes are gone as well.' } },

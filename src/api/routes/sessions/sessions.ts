@@ -2,26 +2,34 @@ import { z } from 'zod'
 import { endSessions } from '../../accounts/sessions.ts'
 import { tellAccount } from '../../accounts/tell-account.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { defineRoute, noMembers } from '../../route.ts'
 
-const sessionSchema = z.object({
-  id: z.string(),
-  created_at: z.string(),
-  expires_at: z.string(),
-  last_used_at: z.string().nullable().meta({ description: 'To the hour.' }),
-  address: z.string().nullable().meta({ description: 'From where it was opened.' }),
-  user_agent: z.string().nullable(),
-  current: z.boolean(),
-})
+const sessionSchema = named(
+  'Session',
+  z.object({
+    id: z.string(),
+    created_at: z.string(),
+    expires_at: z.string(),
+    last_used_at: z.string().nullable().meta({ description: 'To the hour.' }),
+    address: z.string().nullable().meta({ description: 'From where it was opened.' }),
+    user_agent: z.string().nullable(),
+    current: z.boolean(),
+  }),
+)
 
 export const listSessionsRoute = defineRoute({
   method: 'GET',
   path: '/account/sessions',
+  operationId: 'listSessions',
   tag: 'Account',
   summary: 'The sessions of the account, newest first; at most fifty',
   auth: 'session',
   answers: {
-    200: { description: 'All of them.', schema: z.object({ data: z.array(sessionSchema) }) },
+    200: {
+      description: 'All of them.',
+      schema: named('SessionList', z.object({ data: z.array(sessionSchema) })),
+    },
   },
   async handle(context, exchange, { caller }) {
     const { rows } = await context.runtime().pool.query<SessionRow>({
@@ -53,6 +61,7 @@ interface SessionRow {
 export const endSessionRoute = defineRoute({
   method: 'DELETE',
   path: '/account/sessions/:id',
+  operationId: 'endSession',
   tag: 'Account',
   summary: 'End a session: its token stops working within a second',
   auth: 'session',
@@ -75,6 +84,7 @@ const everywhere = z.boolean().optional().meta({
 export const logOutRoute = defineRoute({
   method: 'POST',
   path: '/auth/logout',
+  operationId: 'logOut',
   tag: 'Account',
   summary: 'Log out: this session, or all of them, end at once',
   auth: 'session',

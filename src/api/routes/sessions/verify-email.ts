@@ -5,6 +5,7 @@ import { useLink } from '../../accounts/links.ts'
 import { tellAccount } from '../../accounts/tell-account.ts'
 import { limitByAddress, tooMany } from '../../admission/addresses.ts'
 import { ProblemSignal, tryAgain } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { demandMail, postVerification } from '../../mail/post-link.ts'
 import { defineRoute, noMembers } from '../../route.ts'
 import { acceptedSchema } from './reset-password.ts'
@@ -12,18 +13,19 @@ import { acceptedSchema } from './reset-password.ts'
 export const verifyEmailRoute = defineRoute({
   method: 'POST',
   path: '/auth/verify',
+  operationId: 'verifyEmail',
   tag: 'Account',
   summary: 'Confirm the e-mail of an account with the token of a link',
   description: 'The token is what follows the # in the link. It works once, for 30 minutes.',
   auth: 'public',
   body: {
-    schema: z.strictObject({ token: z.string().max(100) }),
+    schema: named('EmailVerification', z.strictObject({ token: z.string().max(100) })),
     examples: [{ token: `lnk_${'4'.repeat(32)}` }],
   },
   answers: {
     200: {
       description: 'Confirmed.',
-      schema: z.object({ email_verified_at: z.string() }),
+      schema: named('EmailVerified', z.object({ email_verified_at: z.string() })),
       example: { email_verified_at: '2026-01-02T03:04:05.678Z' },
     },
   },
@@ -48,6 +50,7 @@ export const verifyEmailRoute = defineRoute({
 export const askVerificationRoute = defineRoute({
   method: 'POST',
   path: '/auth/verify/resend',
+  operationId: 'resendVerification',
   tag: 'Account',
   summary: 'Send the link that confirms the e-mail once more',
   auth: 'session',

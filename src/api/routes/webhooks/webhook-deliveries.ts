@@ -8,28 +8,37 @@ import { tooMany } from '../../admission/addresses.ts'
 import type { Limit } from '../../admission/rates/limit.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { pageOf } from '../../http/schemas.ts'
 import { defineRoute, noMembers } from '../../route.ts'
 import { ownerOf } from './webhook-owner.ts'
 
-const attemptSchema = z.object({
-  attempt: z.int(),
-  at: z.string(),
-  took_ms: z.int(),
-  status: z.int().nullable().meta({ description: 'What the target answered, if it did.' }),
-  error: z.string().nullable().meta({ description: 'Why there was no answer.' }),
-})
+const attemptSchema = named(
+  'DeliveryAttempt',
+  z.object({
+    attempt: z.int(),
+    at: z.string(),
+    took_ms: z.int(),
+    status: z.int().nullable().meta({ description: 'What the target answered, if it did.' }),
+    error: z.string().nullable().meta({ description: 'Why there was no answer.' }),
+  }),
+)
 
-const deliverySchema = z.object({
-  id: z.string(),
-  event_id: z.string().meta({ description: 'The `webhook-id` header: the same at every attempt.' }),
-  type: z.string(),
-  url: z.string(),
-  status: z.enum(['pending', 'delivered', 'failed']),
-  created_at: z.string(),
-  next_attempt_at: z.string().nullable(),
-  attempts: z.array(attemptSchema),
-})
+const deliverySchema = named(
+  'Delivery',
+  z.object({
+    id: z.string(),
+    event_id: z
+      .string()
+      .meta({ description: 'The `webhook-id` header: the same at every attempt.' }),
+    type: z.string(),
+    url: z.string(),
+    status: z.enum(['pending', 'delivered', 'failed']),
+    created_at: z.string(),
+    next_attempt_at: z.string().nullable(),
+    attempts: z.array(attemptSchema),
+  }),
+)
 
 const listQuery = z.object({
   limit: z.int().min(1).max(100).optional(),
@@ -39,13 +48,14 @@ const listQuery = z.object({
 export const deliveriesRoute = defineRoute({
   method: 'GET',
   path: '/webhooks/:id/deliveries',
+  operationId: 'listDeliveries',
   tag: 'Webhooks',
   summary: 'What was delivered or is to be, newest first, with every attempt',
   description: `Kept for 30 days. With \`${jobsWebhookId}\` as id: what went to the \`webhook_url\` of jobs.`,
   auth: 'account',
   scope: 'manage',
   query: listQuery,
-  answers: { 200: { description: 'One page.', schema: pageOf(deliverySchema) } },
+  answers: { 200: { description: 'One page.', schema: pageOf('DeliveryPage', deliverySchema) } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
     const { limit = 20, cursor } = input.query
@@ -60,11 +70,15 @@ export const deliveriesRoute = defineRoute({
   },
 })
 
-const onItsWay = z.object({ id: z.string(), status: z.literal('pending') })
+const onItsWay = named(
+  'PendingDelivery',
+  z.object({ id: z.string(), status: z.literal('pending') }),
+)
 
 export const testWebhookRoute = defineRoute({
   method: 'POST',
   path: '/webhooks/:id/test',
+  operationId: 'testWebhook',
   tag: 'Webhooks',
   summary: 'Send an event of type webhook.test',
   auth: 'account',
@@ -90,6 +104,7 @@ export const testWebhookRoute = defineRoute({
 export const redeliverRoute = defineRoute({
   method: 'POST',
   path: '/webhooks/:id/deliveries/:delivery/redeliver',
+  operationId: 'redeliver',
   tag: 'Webhooks',
   summary: 'Deliver it once more, now',
   auth: 'account',

@@ -11,16 +11,20 @@ import {
 } from '../../../webhooks/webhooks.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { pageOf } from '../../http/schemas.ts'
 import { defineRoute, noMembers } from '../../route.ts'
 import { ownerOf } from './webhook-owner.ts'
 
-const webhookSchema = z.object({
-  id: z.string(),
-  url: z.string(),
-  events: z.array(z.enum(webhookEvents)),
-  created_at: z.string(),
-})
+const webhookSchema = named(
+  'Webhook',
+  z.object({
+    id: z.string(),
+    url: z.string(),
+    events: z.array(z.enum(webhookEvents)),
+    created_at: z.string(),
+  }),
+)
 
 const secret = z.string().meta({ description: 'Verifies the signatures. Shown this once.' })
 
@@ -31,18 +35,22 @@ const example = {
   created_at: '2026-01-02T03:04:05.678Z',
 }
 
-const wantedSchema = z.strictObject({
-  url: z.string().meta({ description: 'Where events are posted to: a public host.' }),
-  events: z
-    .array(z.enum(webhookEvents))
-    .min(1)
-    .max(webhookEvents.length)
-    .meta({ description: 'What is told.' }),
-})
+const wantedSchema = named(
+  'NewWebhook',
+  z.strictObject({
+    url: z.string().meta({ description: 'Where events are posted to: a public host.' }),
+    events: z
+      .array(z.enum(webhookEvents))
+      .min(1)
+      .max(webhookEvents.length)
+      .meta({ description: 'What is told.' }),
+  }),
+)
 
 export const listWebhooksRoute = defineRoute({
   method: 'GET',
   path: '/webhooks',
+  operationId: 'listWebhooks',
   tag: 'Webhooks',
   summary: 'The webhooks of the account, without their secrets',
   auth: 'account',
@@ -50,7 +58,7 @@ export const listWebhooksRoute = defineRoute({
   answers: {
     200: {
       description: `All of them: there are at most ${webhooksMax}.`,
-      schema: pageOf(webhookSchema),
+      schema: pageOf('WebhookPage', webhookSchema),
       example: { data: [example], next_cursor: null },
     },
   },
@@ -63,6 +71,7 @@ export const listWebhooksRoute = defineRoute({
 export const createWebhookRoute = defineRoute({
   method: 'POST',
   path: '/webhooks',
+  operationId: 'createWebhook',
   tag: 'Webhooks',
   summary: 'Be told of events by a signed POST',
   description:
@@ -77,7 +86,7 @@ export const createWebhookRoute = defineRoute({
   answers: {
     201: {
       description: 'The webhook and its secret.',
-      schema: webhookSchema.extend({ secret }),
+      schema: named('CreatedWebhook', webhookSchema.extend({ secret })),
       example: { ...example, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
     },
   },
@@ -102,6 +111,7 @@ export const createWebhookRoute = defineRoute({
 export const deleteWebhookRoute = defineRoute({
   method: 'DELETE',
   path: '/webhooks/:id',
+  operationId: 'deleteWebhook',
   tag: 'Webhooks',
   summary: 'Delete a webhook, and what was still to be delivered to it',
   auth: 'account',
@@ -120,6 +130,7 @@ export const deleteWebhookRoute = defineRoute({
 export const rollWebhookRoute = defineRoute({
   method: 'POST',
   path: '/webhooks/:id/roll',
+  operationId: 'rollWebhookSecret',
   tag: 'Webhooks',
   summary: `A new secret; the former one signs beside it for ${overlapHours} hours`,
   description:
@@ -132,7 +143,7 @@ export const rollWebhookRoute = defineRoute({
   answers: {
     201: {
       description: 'The new secret.',
-      schema: z.object({ id: z.string(), secret }),
+      schema: named('WebhookSecret', z.object({ id: z.string(), secret })),
       example: { id: example.id, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
     },
   },

@@ -4,7 +4,8 @@ import type { ProblemCode } from '../../messages/problem.ts'
 import { problemMediaType, problems } from '../../messages/problem.ts'
 import type { Route, RouteAnswer, RouteBody } from '../route.ts'
 import { keepsAnswers } from '../route.ts'
-import { headerComponents, idempotencyKeyHeader, preferHeader } from './openapi-headers.ts'
+import { componentsOf, referenceTo } from './components.ts'
+import { headerComponents, idempotencyKeyHeader, preferHeader } from './headers.ts'
 
 /** OpenAPI 3.1, derived from the routes and from the zod schemas that validate. */
 export function openapiOf(routes: readonly Route[], baseUrl: string) {
@@ -30,7 +31,7 @@ export function openapiOf(routes: readonly Route[], baseUrl: string) {
         ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'Good for once.' },
       },
       headers: headerComponents,
-      schemas: { Problem: problemSchema },
+      schemas: componentsOf(routes),
     },
   }
 }
@@ -42,40 +43,11 @@ const introduction =
   'are not named are refused where `additionalProperties` is false; elsewhere they are ignored, ' +
   'unless they are a known one but for a letter: that is 400 as well.'
 
-const problemSchema = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    instance: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(problems) },
-    request_id: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['pointer', 'message'],
-        properties: { pointer: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
-    required_cents: { type: 'integer' },
-    available_cents: { type: 'integer' },
-    free_calls_remaining: { type: 'integer' },
-    required_scope: { type: 'string' },
-    monthly_cap_cents: { type: 'integer' },
-    spent_cents: { type: 'integer' },
-    resets_at: { type: 'string', format: 'date-time' },
-  },
-}
-
 function operationOf(route: Route) {
-  const { method, path, tag, summary, description, auth, body } = route
+  const { operationId, tag, summary, description, auth, body } = route
   const parameters = parametersOf(route)
   return {
-    operationId: `${method.toLowerCase()}${path.replace(/[^a-z]+/gi, '_').replace(/_$/, '')}`,
+    operationId,
     tags: [tag],
     summary,
     ...(description ? { description } : {}),
@@ -102,7 +74,7 @@ function bodyOf({ schema, examples, optional, streamed = {} }: RouteBody) {
   return {
     required: !optional,
     content: {
-      'application/json': { schema: jsonSchema(schema), examples: Object.fromEntries(named) },
+      'application/json': { schema: referenceTo(schema), examples: Object.fromEntries(named) },
       ...Object.fromEntries(files),
     },
   }
@@ -139,7 +111,8 @@ interface Property {
 
 function propertiesOf(schema: z.ZodObject | undefined): Record<string, Property> {
   if (!schema) return {}
-  return (jsonSchema(schema).properties ?? {}) as Record<string, Property> // as: JSON Schemas.
+  return (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ??
+    {}) as Record<string, Property> // as: JSON Schemas.
 }
 
 function responsesOf(route: Route) {
@@ -162,7 +135,7 @@ function answerOf({
   headers,
 }: RouteAnswer) {
   const content = {
-    ...(schema ? { schema: jsonSchema(schema, 'output') } : {}),
+    ...(schema ? { schema: referenceTo(schema) } : {}),
     ...(example === undefined ? {} : { example }),
   }
   const empty = !schema && mediaType === 'application/json'
@@ -204,9 +177,4 @@ function problemsOf(route: Route): ReadonlySet<ProblemCode> {
     codes.add('idempotency_key_reused').add('key_cap_reached')
   }
   return codes
-}
-
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'input') {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
 }
