@@ -6,6 +6,7 @@ import type { ApiContext } from './context.ts'
 import type { Exchange } from './http/exchange.ts'
 import { ProblemSignal } from './http/exchange.ts'
 import { named } from './http/named.ts'
+import type { ApiTag } from './http/tags.ts'
 import type { Scope } from './keys/rights.ts'
 
 /**
@@ -45,7 +46,7 @@ export interface RouteDefinition<
   readonly path: Path
   /** How clients that are made from the description name the call. */
   readonly operationId: string
-  readonly tag: string
+  readonly tag: ApiTag
   readonly summary: string
   readonly description?: string
   readonly auth: Auth
@@ -101,6 +102,8 @@ export interface RouteAnswer {
   readonly schema?: z.ZodType
   readonly example?: unknown
   readonly headers?: readonly string[]
+  /** Other forms of it that `Accept` or a parameter asks for, with an example each. */
+  readonly forms?: Readonly<Record<string, string>>
 }
 
 interface Input<

@@ -61,11 +61,21 @@ export interface ProblemText {
 
 export const problemMediaType = 'application/problem+json'
 
+export function typeOfProblem(code: ProblemCode): string {
+  return `urn:enrich:problem:${code}`
+}
+
+/** Relative to the service, as `instance` is: whoever writes a problem may not know its address. */
+export function docUrlOf(code: ProblemCode): string {
+  return `/docs/errors#${code}`
+}
+
 /** The body of a problem, in canonical form like every body that a ledger entry may be bound to. */
 export function problemBody(code: ProblemCode, text: ProblemText): string {
   const { status, title } = problems[code]
   return canonical({
-    type: `urn:enrich:problem:${code}`,
+    type: typeOfProblem(code),
+    doc_url: docUrlOf(code),
     title,
     status,
     detail: text.detail,

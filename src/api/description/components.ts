@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import { problems } from '../../messages/problem.ts'
 import { namedSchemas, nameOf } from '../http/named.ts'
 import type { Route } from '../route.ts'
+import { problemErrorSchema, problemSchema } from './problems.ts'
+import { sentEvents } from './webhooks.ts'
 
 /** A schema that is sent otherwise than it is answered is two, and needs two names. */
 export function componentsOf(routes: readonly Route[]): Record<string, unknown> {
@@ -9,13 +10,14 @@ export function componentsOf(routes: readonly Route[]): Record<string, unknown> 
   const answered = routes.flatMap(({ answers }) =>
     Object.values(answers).flatMap(({ schema }) => schema ?? []),
   )
+  const told = Object.values(sentEvents).map(({ schema }) => schema)
   const bodies = reachableFrom(sent, namedSchemas('input'))
-  const replies = reachableFrom(answered, namedSchemas('output'))
+  const replies = reachableFrom([...answered, ...told], namedSchemas('output'))
   const ambiguous = Object.keys(bodies).find(
     (name) => name in replies && JSON.stringify(bodies[name]) !== JSON.stringify(replies[name]),
   )
   if (ambiguous) throw new Error(`${ambiguous} is sent otherwise than it is answered`)
-  return { Problem: problemSchema, ...bodies, ...replies }
+  return { Problem: problemSchema, ProblemError: problemErrorSchema, ...bodies, ...replies }
 }
 
 /** The named schemas, and those that they refer to. */
@@ -41,33 +43,4 @@ export function referenceTo(schema: z.ZodType) {
   const name = nameOf(schema)
   if (name === undefined) throw new Error('a body or an answer has no name')
   return { $ref: `#/components/schemas/${name}` }
-}
-
-const problemSchema = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    instance: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(problems) },
-    request_id: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['pointer', 'message'],
-        properties: { pointer: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
-    required_cents: { type: 'integer' },
-    available_cents: { type: 'integer' },
-    free_calls_remaining: { type: 'integer' },
-    required_scope: { type: 'string' },
-    monthly_cap_cents: { type: 'integer' },
-    spent_cents: { type: 'integer' },
-    resets_at: { type: 'string', format: 'date-time' },
-  },
 }

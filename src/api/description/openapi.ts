@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { version } from '../../config/paths.ts'
-import type { ProblemCode } from '../../messages/problem.ts'
-import { problemMediaType, problems } from '../../messages/problem.ts'
-import type { Route, RouteAnswer, RouteBody } from '../route.ts'
+import { tags } from '../http/tags.ts'
+import { scopes } from '../keys/rights.ts'
+import type { Route, RouteBody } from '../route.ts'
 import { keepsAnswers } from '../route.ts'
+import { problemsOf, responsesOf } from './answers.ts'
 import { componentsOf, referenceTo } from './components.ts'
 import { headerComponents, idempotencyKeyHeader, preferHeader } from './headers.ts'
+import { problemExamplesOf } from './problems.ts'
+import { sentEvents, webhookHeaders } from './webhooks.ts'
 
 /** OpenAPI 3.1, derived from the routes and from the zod schemas that validate. */
 export function openapiOf(routes: readonly Route[], baseUrl: string) {
@@ -20,17 +23,22 @@ export function openapiOf(routes: readonly Route[], baseUrl: string) {
       title: 'Data Enrichment Service',
       version,
       description: introduction,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: baseUrl }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: Object.entries(tags)
+      .filter(([name]) => routes.some(({ tag }) => tag === name))
+      .map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: webhooksOf(),
     components: {
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+        apiKey: { type: 'http', scheme: 'bearer', description: keyDescription },
         session: { type: 'http', scheme: 'bearer', description: 'A token of /auth/login.' },
         ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: 'Good for once.' },
       },
       headers: headerComponents,
+      examples: problemExamplesOf(new Set(routes.flatMap((route) => [...problemsOf(route)]))),
       schemas: componentsOf(routes),
     },
   }
@@ -42,6 +50,10 @@ const introduction =
   'Query parameters that an endpoint does not name are refused with 400. Members of a body that ' +
   'are not named are refused where `additionalProperties` is false; elsewhere they are ignored, ' +
   'unless they are a known one but for a letter: that is 400 as well.'
+
+const keyDescription =
+  `An API key. Operations name the scope that a key needs, of ${scopes.join(', ')}; where none is ` +
+  'named any key will do.'
 
 function operationOf(route: Route) {
   const { operationId, tag, summary, description, auth, body } = route
@@ -58,10 +70,25 @@ function operationOf(route: Route) {
   }
 }
 
+/** An answer of 2xx is all that a target owes. */
+function webhooksOf(): Record<string, unknown> {
+  const events = Object.entries(sentEvents).map(([type, event]) => {
+    const { operationId, summary, schema, example } = event
+    const content = { 'application/json': { schema: referenceTo(schema), example } }
+    const post = {
+      ...{ operationId, tags: ['Webhooks'], summary, security: [], parameters: webhookHeaders },
+      requestBody: { required: true, content },
+      responses: { '2XX': { description: 'Taken. Anything else, or 15 s of silence: again.' } },
+    }
+    return [type, { post }]
+  })
+  return Object.fromEntries(events)
+}
+
 /** The roles that OpenAPI 3.1 lets a scheme name are the scopes that a key needs. */
 function securityOf({ auth, scope, ticketed }: Route) {
   if (auth === 'session') return [{ session: [] }]
-  const byKey = { apiKey: scope ? [scope] : [] }
+  const byKey = { apiKey: scope && scope !== 'any' ? [scope] : [] }
   if (auth === 'key') return [byKey]
   return [byKey, { session: [] }, ...(ticketed ? [{ ticket: [] }] : [])]
 }
@@ -113,68 +140,4 @@ function propertiesOf(schema: z.ZodObject | undefined): Record<string, Property>
   if (!schema) return {}
   return (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ??
     {}) as Record<string, Property> // as: JSON Schemas.
-}
-
-function responsesOf(route: Route) {
-  const responses: Record<string, unknown> = {}
-  for (const [status, answer] of Object.entries(route.answers)) responses[status] = answerOf(answer)
-  const byStatus = new Map<number, ProblemCode[]>()
-  for (const code of problemsOf(route)) {
-    const { status } = problems[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
-  }
-  for (const [status, codes] of byStatus) responses[status] ??= problemAnswer(codes)
-  return responses
-}
-
-function answerOf({
-  description,
-  mediaType = 'application/json',
-  schema,
-  example,
-  headers,
-}: RouteAnswer) {
-  const content = {
-    ...(schema ? { schema: referenceTo(schema) } : {}),
-    ...(example === undefined ? {} : { example }),
-  }
-  const empty = !schema && mediaType === 'application/json'
-  const media = mediaType === 'image/*' ? ['image/png', 'image/svg+xml', 'image/webp'] : [mediaType]
-  return {
-    description,
-    headers: headerRefs(['Request-Id', ...(headers ?? [])]),
-    ...(empty ? {} : { content: Object.fromEntries(media.map((type) => [type, content])) }),
-  }
-}
-
-function problemAnswer(codes: readonly ProblemCode[]) {
-  return {
-    description: codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
-    headers: headerRefs(['Request-Id']),
-    content: { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } },
-  }
-}
-
-function headerRefs(names: readonly string[]) {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-}
-
-/** The answers that follow from the kind of a route, beside those that it names itself. */
-function problemsOf(route: Route): ReadonlySet<ProblemCode> {
-  const codes = new Set<ProblemCode>(['internal_error', 'unavailable', 'invalid_request'])
-  for (const code of route.problems ?? []) codes.add(code)
-  if (route.auth === 'session') codes.add('session_needed')
-  if (route.auth !== 'public') codes.add('unauthenticated').add('too_many_requests')
-  if (route.scope) codes.add('address_refused')
-  if (route.scope && route.scope !== 'any') codes.add('insufficient_scope').add('live_key_needed')
-  if (route.body) {
-    codes.add('malformed_json').add('body_too_large')
-    codes.add('unsupported_media_type').add('request_timeout').add('too_many_requests')
-  }
-  if (keepsAnswers(route)) codes.add('idempotency_key_reused')
-  if (route.paid) {
-    codes.add('insufficient_credits').add('answer_expired')
-    codes.add('idempotency_key_reused').add('key_cap_reached')
-  }
-  return codes
 }

@@ -54,6 +54,10 @@ export const ledgerHeadSchema = named(
   z.object({ seq: z.int().nonnegative(), hash: z.string() }),
 )
 
+export function pageExample(item: unknown) {
+  return { data: [item], next_cursor: null }
+}
+
 export function pageOf(name: string, item: z.ZodType) {
   return named(name, z.object({ data: z.array(item), next_cursor: z.string().nullable() }))
 }

@@ -5,6 +5,7 @@ import { findJob } from '../../jobs/store.ts'
 import type { Entry, EntryOf } from '../../ledger/entry.ts'
 import { refusedJobOf } from '../../messages/job-chunks.ts'
 import { enqueueWebhook } from '../../webhooks/enqueue.ts'
+import type { LowData, PurchasedData } from '../../webhooks/event-data.ts'
 import type { View } from '../projection.ts'
 
 /**
@@ -56,7 +57,12 @@ async function tellPurchase(client: Queryable, entry: EntryOf<'CreditsPurchased'
     accountId: entry.account_id,
     id: eventId('purchased', entry),
     at: entry.at,
-    payload: { order_id, amount_cents, balance_cents: entry.balance_cents, ledger: headOf(entry) },
+    payload: {
+      order_id,
+      amount_cents,
+      balance_cents: entry.balance_cents,
+      ledger: headOf(entry),
+    } satisfies PurchasedData,
   })
 }
 
@@ -83,7 +89,7 @@ async function tellLow(client: Queryable, falling: readonly Entry[]): Promise<vo
         balance_cents: entry.balance_cents,
         threshold_cents: threshold,
         ledger: headOf(entry),
-      },
+      } satisfies LowData,
     })
   }
 }

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { accountEventTypes } from '../../accounts/account-events.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { named } from '../../http/named.ts'
-import { pageOf } from '../../http/schemas.ts'
+import { pageExample, pageOf } from '../../http/schemas.ts'
 import { defineRoute } from '../../route.ts'
+import { accountEventExample } from './examples.ts'
 
 const eventSchema = named(
   'AccountEvent',
@@ -34,7 +35,13 @@ export const accountEventsRoute = defineRoute({
   auth: 'account',
   scope: 'manage',
   query,
-  answers: { 200: { description: 'One page.', schema: pageOf('AccountEventPage', eventSchema) } },
+  answers: {
+    200: {
+      description: 'One page.',
+      schema: pageOf('AccountEventPage', eventSchema),
+      example: pageExample(accountEventExample),
+    },
+  },
   async handle(context, exchange, input) {
     const { limit = 50, cursor } = input.query
     const after = readCursor(['time', 'id'], cursor)

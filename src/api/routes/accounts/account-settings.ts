@@ -4,6 +4,7 @@ import type { Caller } from '../../accounts/callers/find-callers.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
 import { defineRoute } from '../../route.ts'
+import { accountExample } from './examples.ts'
 
 const centsMax = 1_000_000_000
 
@@ -22,11 +23,8 @@ const accountSchema = named(
 )
 
 const example = {
-  id: 'acc_9fJ2kLm4nPq6rSt8uVw0xY',
-  email: 'ada@example.com',
+  ...accountExample,
   email_verified_at: '2026-01-02T03:14:15.678Z',
-  name: null,
-  created_at: '2026-01-02T03:04:05.678Z',
   low_credits_cents: 500,
 }
 

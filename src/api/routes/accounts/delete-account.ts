@@ -37,6 +37,12 @@ const deletedSchema = named(
   }),
 )
 
+const notYet = {
+  account_id: 'acc_9fJ2kLm4nPq6rSt8uVw0xY',
+  forfeited_cents: null,
+  forfeited_free_calls: null,
+  ledger: null,
+}
 const head = { seq: 7, hash: 'ab'.repeat(32) }
 
 /**
@@ -68,7 +74,11 @@ export const deleteAccountRoute = defineRoute({
         ledger: head,
       },
     },
-    202: { description: 'Asked for; it happens within moments.', schema: deletedSchema },
+    202: {
+      description: 'Asked for; it happens within moments.',
+      schema: deletedSchema,
+      example: notYet,
+    },
   },
   problems: ['wrong_password', 'credits_remain', 'too_many_requests'],
   async handle(context, exchange, input) {

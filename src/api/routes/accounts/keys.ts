@@ -6,7 +6,7 @@ import type { ApiContext } from '../../context.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
-import { pageOf } from '../../http/schemas.ts'
+import { pageExample, pageOf } from '../../http/schemas.ts'
 import { demandNotMore } from '../../keys/authorize.ts'
 import type { CreatedKey, WantedKey } from '../../keys/create-key.ts'
 import { countLiveKeys, createKey, hasRoomForKey, liveKeysMax } from '../../keys/create-key.ts'
@@ -14,6 +14,7 @@ import { rightsOf } from '../../keys/find-keys.ts'
 import { rightsFrom, usualScopes } from '../../keys/rights.ts'
 import { endAfter, findKey, listKeys, lockWorkingKey } from '../../keys/stored-keys.ts'
 import { defineRoute } from '../../route.ts'
+import { createdKeyExample, keyExample } from './examples.ts'
 import type { WantedKeyForm } from './key-forms.ts'
 import { createdKeySchema, listedKeySchema, wantedKeySchema } from './key-forms.ts'
 
@@ -28,12 +29,18 @@ export const listKeysRoute = defineRoute({
   method: 'GET',
   path: '/keys',
   operationId: 'listKeys',
-  tag: 'Account',
+  tag: 'Keys',
   summary: 'The keys of the account, newest first, without their secrets',
   auth: 'account',
   scope: 'manage',
   query: listQuery,
-  answers: { 200: { description: 'One page.', schema: pageOf('KeyPage', listedKeySchema) } },
+  answers: {
+    200: {
+      description: 'One page.',
+      schema: pageOf('KeyPage', listedKeySchema),
+      example: pageExample(keyExample),
+    },
+  },
   async handle(context, exchange, input) {
     const { limit = 50, cursor } = input.query
     const after = readCursor(['time', 'id'], cursor)
@@ -51,7 +58,7 @@ export const createKeyRoute = defineRoute({
   method: 'POST',
   path: '/keys',
   operationId: 'createKey',
-  tag: 'Account',
+  tag: 'Keys',
   summary: 'Make a key',
   description:
     `It has the scopes ${usualScopes.join(', ')} unless others are asked for. A session may grant ` +
@@ -68,7 +75,13 @@ export const createKeyRoute = defineRoute({
       { name: 'CI', test: true },
     ],
   },
-  answers: { 201: { description: 'The key, shown this once.', schema: createdKeySchema } },
+  answers: {
+    201: {
+      description: 'The key, shown this once.',
+      schema: createdKeySchema,
+      example: createdKeyExample,
+    },
+  },
   problems: ['limit_reached', 'more_than_own_key'],
   async handle(context, exchange, input) {
     const wanted = wantedOf(input.caller, input.body)
@@ -127,7 +140,7 @@ export const rollKeyRoute = defineRoute({
   method: 'POST',
   path: '/keys/:id/roll',
   operationId: 'rollKey',
-  tag: 'Account',
+  tag: 'Keys',
   summary: 'Replace a key: a new one now, the old one ends after its grace period',
   description:
     'The new one has the scopes, limits and end of the old one, and goes on with its cap.',
@@ -135,7 +148,13 @@ export const rollKeyRoute = defineRoute({
   holdsSecret: true,
   scope: 'manage',
   body: { schema: rollSchema, examples: [{ grace_seconds: 3_600 }] },
-  answers: { 201: { description: 'The new key, shown this once.', schema: createdKeySchema } },
+  answers: {
+    201: {
+      description: 'The new key, shown this once.',
+      schema: createdKeySchema,
+      example: createdKeyExample,
+    },
+  },
   problems: ['not_found', 'limit_reached', 'more_than_own_key'],
   async handle(context, exchange, input) {
     const { grace_seconds: grace = 0 } = input.body
@@ -173,7 +192,7 @@ export const revokeKeyRoute = defineRoute({
   method: 'DELETE',
   path: '/keys/:id',
   operationId: 'revokeKey',
-  tag: 'Account',
+  tag: 'Keys',
   summary: 'Revoke a key: it stops working within a second',
   auth: 'account',
   scope: 'manage',

@@ -10,6 +10,7 @@ import { tellAccount } from '../../accounts/tell-account.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
 import { defineRoute } from '../../route.ts'
+import { accountExample } from './examples.ts'
 import { accountSchema } from './register.ts'
 
 const loginSchema = named(
@@ -25,7 +26,7 @@ export const loginRoute = defineRoute({
   method: 'POST',
   path: '/auth/login',
   operationId: 'logIn',
-  tag: 'Account',
+  tag: 'Sign-in',
   summary: 'Log in: a session token for the account endpoints',
   description:
     'Failures are alike for an unknown e-mail and a wrong password, and throttled by account and ' +
@@ -40,6 +41,11 @@ export const loginRoute = defineRoute({
   answers: {
     200: {
       description: 'The session.',
+      example: {
+        token: `ses_${'4'.repeat(32)}`,
+        expires_at: '2026-01-02T15:04:05.678Z',
+        account: accountExample,
+      },
       schema: named(
         'OpenedSession',
         z.object({ token: z.string(), expires_at: z.string(), account: accountSchema }),

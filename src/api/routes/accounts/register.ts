@@ -18,6 +18,7 @@ import { allRights } from '../../keys/rights.ts'
 import { postVerification } from '../../mail/post-link.ts'
 import { settleInstruction } from '../../money/send-instruction.ts'
 import { defineRoute } from '../../route.ts'
+import { accountExample, secretExample } from './examples.ts'
 
 export const accountSchema = named(
   'AccountSummary',
@@ -42,7 +43,7 @@ export const registerRoute = defineRoute({
   method: 'POST',
   path: '/auth/register',
   operationId: 'register',
-  tag: 'Account',
+  tag: 'Sign-in',
   summary: 'Create an account with its first API key and 20 free calls',
   auth: 'public',
   body: {
@@ -52,6 +53,7 @@ export const registerRoute = defineRoute({
   answers: {
     201: {
       description: 'The account. The key is shown this once.',
+      example: { account: accountExample, api_key: secretExample, free_calls_remaining: 20 },
       schema: named(
         'RegisteredAccount',
         z.object({

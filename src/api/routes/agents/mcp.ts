@@ -35,7 +35,15 @@ export const mcpRoute = defineRoute({
     ],
   },
   answers: {
-    200: { description: 'The answer of JSON-RPC.', schema: named('McpAnswer', z.looseObject({})) },
+    200: {
+      description: 'The answer of JSON-RPC.',
+      example: {
+        jsonrpc: '2.0',
+        id: 1,
+        result: { content: [], structuredContent: { merchant: 'Netflix', charged_cents: 1 } },
+      },
+      schema: named('McpAnswer', z.looseObject({})),
+    },
     202: { description: 'The message was no question, and is taken note of.' },
   },
   async handle(context, exchange, input) {

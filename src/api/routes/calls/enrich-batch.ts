@@ -8,6 +8,7 @@ import { ProblemSignal } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
 import { transactionAnswerSchema, transactionQuerySchema } from '../../http/schemas.ts'
 import { defineRoute, pointerOf } from '../../route.ts'
+import { batchExample } from './examples.ts'
 
 const itemsMax = 100
 
@@ -59,7 +60,7 @@ export const enrichBatchRoute = defineRoute({
       'EnrichedBatch',
       z.object({ results: z.array(z.union([invalidSchema, transactionAnswerSchema])) }),
     ),
-    { results: [] },
+    batchExample,
   ),
   problems: ['batch_too_large'],
   async handle(context, exchange, input) {

@@ -5,8 +5,9 @@ import { spanOf } from '../../../projections/entries-view.ts'
 import { readRequestLog } from '../../calls/request-log.ts'
 import { cursorParameter, readCursor, writeCursor } from '../../http/cursor.ts'
 import { named } from '../../http/named.ts'
-import { pageOf, windowParameters } from '../../http/schemas.ts'
+import { pageExample, pageOf, windowParameters } from '../../http/schemas.ts'
 import { defineRoute } from '../../route.ts'
+import { loggedRequestExample } from './examples.ts'
 
 const types = [...new Set(Object.values(prices).map(({ type }) => type))]
 
@@ -55,7 +56,11 @@ export const listRequestsRoute = defineRoute({
   scope: 'read',
   query: listQuery,
   answers: {
-    200: { description: 'One page.', schema: pageOf('LoggedRequestPage', requestSchema) },
+    200: {
+      description: 'One page.',
+      schema: pageOf('LoggedRequestPage', requestSchema),
+      example: pageExample(loggedRequestExample),
+    },
   },
   async handle(context, exchange, input) {
     const { type, key, limit = 25, cursor, ...window } = input.query

@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { sendSettled } from '../../calls/charge.ts'
 import { findCommand } from '../../calls/find-command.ts'
 import { findOutcome, isExpired } from '../../calls/outcome.ts'
 import { pendingExample, pendingSchema } from '../../calls/paid-answers.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
+import { named } from '../../http/named.ts'
 import { defineRoute } from '../../route.ts'
+import { answerExample } from './examples.ts'
 
 export const requestRoute = defineRoute({
   method: 'GET',
@@ -19,7 +22,8 @@ export const requestRoute = defineRoute({
   answers: {
     200: {
       description: 'The answer, as the endpoint called gives it.',
-      mediaType: 'application/json',
+      schema: named('KeptAnswer', z.looseObject({})),
+      example: answerExample,
     },
     202: {
       description: 'Not settled yet: ask again.',

@@ -10,6 +10,7 @@ import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
 import { defineRoute } from '../../route.ts'
+import { traceExample } from './examples.ts'
 
 const patienceMs = 2_000
 
@@ -17,7 +18,7 @@ export const traceRoute = defineRoute({
   method: 'GET',
   path: '/requests/:id/trace',
   operationId: 'traceRequest',
-  tag: 'Ledger',
+  tag: 'Enrichment',
   summary: 'One call from its command over enrichment and charge to its reply',
   description:
     'With topic, partition, offset, id and time of each record on the log, and the ledger entry. ' +
@@ -26,7 +27,9 @@ export const traceRoute = defineRoute({
     'the charge, and Request-Ids, are kept for seven days.',
   auth: 'account',
   scope: 'read',
-  answers: { 200: { description: 'The trace.', schema: named('Trace', traceSchema) } },
+  answers: {
+    200: { description: 'The trace.', schema: named('Trace', traceSchema), example: traceExample },
+  },
   problems: ['not_found'],
   async handle(context, exchange, input) {
     const { accountId } = input.caller

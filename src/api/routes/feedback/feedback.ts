@@ -10,7 +10,7 @@ import { domainText, transactionSchema, visible } from '../../../messages/items.
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
-import { pageOf } from '../../http/schemas.ts'
+import { pageExample, pageOf } from '../../http/schemas.ts'
 import { defineRoute } from '../../route.ts'
 import { type Corrected, findFeedback, recordFeedback, shownFeedback } from './record-correction.ts'
 
@@ -35,6 +35,11 @@ const example = {
   category: 'Food and Drink',
   subcategory: 'Coffee',
   website: 'joes.coffee',
+}
+const recorded = {
+  id: 'cor_3kQ7pWz1vBx9nTd5yHcM2e',
+  ...example,
+  created_at: '2026-01-02T03:04:05.678Z',
 }
 
 const feedbackSchema = named(
@@ -77,11 +82,7 @@ export const giveFeedbackRoute = defineRoute({
     201: {
       description: 'Recorded.',
       schema: correctionSchema,
-      example: {
-        id: 'cor_3kQ7pWz1vBx9nTd5yHcM2e',
-        ...example,
-        created_at: '2026-01-02T03:04:05.678Z',
-      },
+      example: recorded,
     },
   },
   problems: ['limit_reached'],
@@ -116,7 +117,11 @@ export const listFeedbackRoute = defineRoute({
   scope: 'enrich',
   query: listQuery,
   answers: {
-    200: { description: 'One page.', schema: pageOf('CorrectionPage', correctionSchema) },
+    200: {
+      description: 'One page.',
+      schema: pageOf('CorrectionPage', correctionSchema),
+      example: pageExample(recorded),
+    },
   },
   async handle(context, exchange, input) {
     const { limit = 50, cursor } = input.query

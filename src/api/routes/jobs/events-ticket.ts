@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { createTicket } from '../../accounts/callers/tickets.ts'
 import { named } from '../../http/named.ts'
 import { defineRoute, noMembers } from '../../route.ts'
+import { ticketExample } from './examples.ts'
 import { jobOf } from './jobs.ts'
 
 const ticketSchema = named(
@@ -30,11 +31,7 @@ export const eventsTicketRoute = defineRoute({
     201: {
       description: 'The ticket.',
       schema: ticketSchema,
-      example: {
-        ticket: `tkt_${'4'.repeat(32)}`,
-        expires_at: '2026-01-02T03:05:05.678Z',
-        events_url: `http://127.0.0.1:3000/jobs/job_9fJ2kLm4nPq6rSt8uVw0xY/events?ticket=tkt_${'4'.repeat(32)}`,
-      },
+      example: ticketExample,
     },
   },
   problems: ['not_found'],

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { jobSchema, showJob } from '../../../jobs/job.ts'
+import { showJob } from '../../../jobs/job.ts'
 import { findJob } from '../../../jobs/store.ts'
 import { ProblemSignal, tryAgain } from '../../http/exchange.ts'
 import { defineRoute } from '../../route.ts'
+import { eventsExample } from './examples.ts'
 import { jobOf } from './jobs.ts'
 
 /** At most four a second, and only when something has changed. */
@@ -33,7 +34,7 @@ export const jobEventsRoute = defineRoute({
     }),
   }),
   answers: {
-    200: { description: 'The stream.', mediaType: 'text/event-stream', schema: jobSchema },
+    200: { description: 'The stream.', mediaType: 'text/event-stream', example: eventsExample },
   },
   problems: ['not_found'],
   async handle(context, exchange, input) {

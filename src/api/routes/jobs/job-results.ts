@@ -13,6 +13,7 @@ import type { ApiContext } from '../../context.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { defineRoute } from '../../route.ts'
+import { resultsCsvExample, resultsExample } from './examples.ts'
 import { jobOf, stillRunning } from './jobs.ts'
 
 const formats = ['ndjson', 'csv', 'json', 'xlsx'] as const
@@ -48,7 +49,12 @@ export const jobResultsRoute = defineRoute({
   scope: 'jobs',
   query: resultsQuery,
   answers: {
-    200: { description: 'The stream; gzip if you accept it.', mediaType: 'application/x-ndjson' },
+    200: {
+      description: 'The stream; gzip if you accept it.',
+      mediaType: 'application/x-ndjson',
+      example: resultsExample,
+      forms: { 'text/csv': resultsCsvExample, 'application/json': `[${resultsExample.trim()}]` },
+    },
   },
   problems: ['not_found', 'job_running', 'answer_expired'],
   async handle(context, exchange, input) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { named } from '../../http/named.ts'
-import { pageOf } from '../../http/schemas.ts'
+import { pageExample, pageOf } from '../../http/schemas.ts'
 import { defineRoute } from '../../route.ts'
 import { jobOf } from './jobs.ts'
 
@@ -25,6 +25,7 @@ export const jobUnmatchedRoute = defineRoute({
     200: {
       description: 'One page of distinct lines, of what is done so far.',
       schema: pageOf('UnmatchedLinePage', unmatchedLine),
+      example: pageExample({ line: 'QWXZ 77 PLZ', count: 12 }),
     },
   },
   problems: ['not_found'],

@@ -8,8 +8,9 @@ import type { ApiContext } from '../../context.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
-import { pageOf } from '../../http/schemas.ts'
+import { pageExample, pageOf } from '../../http/schemas.ts'
 import { defineRoute } from '../../route.ts'
+import { jobExample } from './examples.ts'
 
 named('Job', jobSchema)
 named('JobSource', sourceSchema)
@@ -28,7 +29,13 @@ export const listJobsRoute = defineRoute({
   auth: 'account',
   scope: 'jobs',
   query: listQuery,
-  answers: { 200: { description: 'One page.', schema: pageOf('JobPage', jobSchema) } },
+  answers: {
+    200: {
+      description: 'One page.',
+      schema: pageOf('JobPage', jobSchema),
+      example: pageExample(jobExample),
+    },
+  },
   async handle(context, exchange, input) {
     const { limit = 50, cursor } = input.query
     const before = readCursor(['time', 'id'], cursor)
@@ -49,7 +56,7 @@ export const jobRoute = defineRoute({
   summary: 'How far a job is',
   auth: 'account',
   scope: 'jobs',
-  answers: { 200: { description: 'The job.', schema: jobSchema } },
+  answers: { 200: { description: 'The job.', schema: jobSchema, example: jobExample } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
     exchange.json(200, showJob(await jobOf(context, input), context.baseUrl, Date.now()))
@@ -67,7 +74,9 @@ export const cancelJobRoute = defineRoute({
     'changes nothing.',
   auth: 'account',
   scope: 'jobs',
-  answers: { 200: { description: 'The job; it ends in a moment.', schema: jobSchema } },
+  answers: {
+    200: { description: 'The job; it ends in a moment.', schema: jobSchema, example: jobExample },
+  },
   problems: ['not_found'],
   async handle(context, exchange, input) {
     const job = await jobOf(context, input)

@@ -5,9 +5,7 @@ import { defineRoute } from '../../route.ts'
 import { previewSchema } from '../../uploads/dry-run.ts'
 import { submitJob } from '../../uploads/submit.ts'
 import { jobMembers, submitQuery } from '../../uploads/submit-query.ts'
-
-const csv =
-  'Buchungstag;Auftraggeber/Empfänger;Verwendungszweck;Betrag\r\n01.02.2026;NETFLIX.COM;Abo;-15,49\r\n'
+import { acceptedJobExample, csvExample, previewExample } from './examples.ts'
 
 const jobBody = named(
   'NewJob',
@@ -36,7 +34,7 @@ export const submitJobRoute = defineRoute({
     schema: jobBody,
     examples: [{ type: 'transaction', items: [{ description: 'NETFLIX.COM', id: 'row-1' }] }],
     streamed: {
-      'text/csv': csv,
+      'text/csv': csvExample,
       'application/x-ndjson': '{"description":"NETFLIX.COM","amount":-15.49}\n',
     },
   },
@@ -44,13 +42,16 @@ export const submitJobRoute = defineRoute({
     200: {
       description: 'With `dry_run=true`: how it would be read.',
       schema: named('JobPreview', previewSchema),
+      example: previewExample,
     },
     202: {
       description: 'Accepted and paid for: watch it at Location.',
       schema: jobSchema,
+      example: acceptedJobExample,
       headers: ['Location', 'Ledger-Entry', 'Idempotent-Replayed'],
     },
   },
+  problems: ['limit_reached', 'storage_full'],
   handle: (context, exchange, input) =>
     submitJob({
       context,

@@ -5,8 +5,9 @@ import { knownKeys, listCheckpoints } from '../../../audit/checkpoints/store.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
-import { pageOf } from '../../http/schemas.ts'
+import { pageExample, pageOf } from '../../http/schemas.ts'
 import { defineRoute } from '../../route.ts'
+import { checkpointExample, keysExample, ownCheckpointExample } from './examples.ts'
 
 const checkpointSchema = named(
   'Checkpoint',
@@ -50,7 +51,13 @@ export const ownCheckpointRoute = defineRoute({
     'what it signs. infra/LEDGER.md describes how anyone can check it.',
   auth: 'account',
   scope: 'read',
-  answers: { 200: { description: 'Checkpoint and proof.', schema: ownCheckpointSchema } },
+  answers: {
+    200: {
+      description: 'Checkpoint and proof.',
+      schema: ownCheckpointSchema,
+      example: ownCheckpointExample,
+    },
+  },
   problems: ['not_found'],
   async handle(context, exchange, input) {
     const { accountId } = input.caller
@@ -84,7 +91,11 @@ export const checkpointsRoute = defineRoute({
   scope: 'read',
   query: listQuery,
   answers: {
-    200: { description: 'One page.', schema: pageOf('CheckpointPage', checkpointSchema) },
+    200: {
+      description: 'One page.',
+      schema: pageOf('CheckpointPage', checkpointSchema),
+      example: pageExample(checkpointExample),
+    },
   },
   async handle(context, exchange, input) {
     const { limit = 100, cursor } = input.query
@@ -107,6 +118,7 @@ export const ledgerKeyRoute = defineRoute({
   answers: {
     200: {
       description: 'C2SP verifier keys, the present one first.',
+      example: keysExample,
       schema: named(
         'LedgerKeys',
         z.object({ keys: z.array(z.object({ key: z.string(), since: z.string() })) }),

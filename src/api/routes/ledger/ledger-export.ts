@@ -9,6 +9,7 @@ import { noEnd, readSpan, spanOf } from '../../../projections/entries-view.ts'
 import { windowParameters } from '../../http/schemas.ts'
 import { pagesOf, streamTexts } from '../../http/stream-entries.ts'
 import { defineRoute } from '../../route.ts'
+import { exportExample } from './examples.ts'
 
 const exportQuery = z.object({
   format: z.enum(exportFormats).optional().meta({ description: 'Default: ndjson.' }),
@@ -31,7 +32,8 @@ export const ledgerExportRoute = defineRoute({
   answers: {
     200: {
       description: 'The file, streamed.',
-      mediaType: 'application/octet-stream',
+      mediaType: 'application/x-ndjson',
+      example: exportExample,
       headers: ['Content-Disposition'],
     },
   },

@@ -9,6 +9,7 @@ import { named } from '../../http/named.ts'
 import { ledgerHeadSchema } from '../../http/schemas.ts'
 import { pagesOf } from '../../http/stream-entries.ts'
 import { defineRoute } from '../../route.ts'
+import { verifiedExample } from './examples.ts'
 
 const verifiedSchema = named(
   'LedgerVerification',
@@ -40,7 +41,9 @@ export const ledgerVerifyRoute = defineRoute({
     '`npx enrich ledger verify`, or a program of your own.',
   auth: 'account',
   scope: 'read',
-  answers: { 200: { description: 'What was found.', schema: verifiedSchema } },
+  answers: {
+    200: { description: 'What was found.', schema: verifiedSchema, example: verifiedExample },
+  },
   async handle(context, exchange, input) {
     const { accountId } = input.caller
     await context.accounts.current(accountId)

@@ -6,9 +6,10 @@ import { readSpan, spanOf } from '../../../projections/entries-view.ts'
 import { cursorParameter, readCursor, writeCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
-import { pageOf, windowParameters } from '../../http/schemas.ts'
+import { pageExample, pageOf, windowParameters } from '../../http/schemas.ts'
 import { pagesOf, streamTexts } from '../../http/stream-entries.ts'
 import { defineRoute } from '../../route.ts'
+import { entryExample, exportExample } from './examples.ts'
 
 named('LedgerEntry', entrySchema)
 for (const option of entrySchema.options) named(option.shape.type.value, option)
@@ -37,6 +38,8 @@ export const ledgerRoute = defineRoute({
     200: {
       description: 'One page, or the stream.',
       schema: pageOf('LedgerEntryPage', entrySchema),
+      example: pageExample(entryExample),
+      forms: { [streamType]: exportExample },
     },
   },
   async handle(context, exchange, input) {
@@ -72,7 +75,7 @@ export const ledgerEntryRoute = defineRoute({
   auth: 'account',
   scope: 'read',
   params: z.object({ seq: z.string().regex(/^[0-9]{1,15}$/, 'must be a whole number') }),
-  answers: { 200: { description: 'The entry.', schema: entrySchema } },
+  answers: { 200: { description: 'The entry.', schema: entrySchema, example: entryExample } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
     const { accountId } = input.caller

@@ -35,16 +35,25 @@ const balanceQuery = z.object({
     .meta({ description: 'A time (RFC 3339), a day (its end) or a seq of the ledger.' }),
 })
 
+const example = {
+  balance_cents: 500,
+  free_calls_remaining: 9,
+  reserved_cents: 0,
+  debt_cents: 0,
+  ledger: { seq: 13, hash: 'ab'.repeat(32) },
+  as_of: '2026-01-02T03:04:05.678Z',
+}
+
 export const balanceRoute = defineRoute({
   method: 'GET',
   path: '/payments/balance',
   operationId: 'getBalance',
-  tag: 'Account',
+  tag: 'Credits',
   summary: 'Credits and free calls, now or at any time of the past',
   auth: 'account',
   scope: 'read',
   query: balanceQuery,
-  answers: { 200: { description: 'What stands.', schema: balanceSchema } },
+  answers: { 200: { description: 'What stands.', schema: balanceSchema, example } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
     const { at } = input.query

@@ -33,17 +33,24 @@ export const orderSchema = named(
   }),
 )
 
+export const orderExample = {
+  order_id: 'ord_nRtGEyhwKSyeZBzTe1F3Px',
+  amount_cents: 500,
+  status: 'open',
+  checkout_url: 'http://127.0.0.1:3000/payments/sandbox/ord_nRtGEyhwKSyeZBzTe1F3Px',
+}
+
 export const createOrderRoute = defineRoute({
   method: 'POST',
   path: '/payments/create-order',
   operationId: 'createOrder',
-  tag: 'Account',
+  tag: 'Credits',
   summary: 'Order credits: pay at checkout_url',
   description: 'Credits arrive when the provider reports the payment.',
   auth: 'account',
   scope: 'buy',
   body: { schema: orderBody, examples: [{ amount_cents: 500 }] },
-  answers: { 201: { description: 'The order.', schema: orderSchema } },
+  answers: { 201: { description: 'The order.', schema: orderSchema, example: orderExample } },
   problems: ['limit_reached'],
   async handle(context, exchange, input) {
     const { amount_cents: amountCents } = input.body

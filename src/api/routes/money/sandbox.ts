@@ -7,7 +7,7 @@ import { refuseOtherSites } from '../../http/own-origin.ts'
 import type { StoredOrder } from '../../money/payments.ts'
 import { creditOrder, findOrder } from '../../money/payments.ts'
 import { defineRoute } from '../../route.ts'
-import { orderSchema, shown } from './create-order.ts'
+import { orderExample, orderSchema, shown } from './create-order.ts'
 
 const paidSchema = named('PaidOrder', orderSchema.extend({ balance_cents: z.int() }))
 
@@ -39,7 +39,13 @@ export const payRoute = defineRoute({
     'Any body is accepted and ignored. Repeating it answers as the first. A browser that says ' +
     'that a page of another site asks is refused.',
   auth: 'public',
-  answers: { 200: { description: 'Paid.', schema: paidSchema } },
+  answers: {
+    200: {
+      description: 'Paid.',
+      schema: paidSchema,
+      example: { ...orderExample, status: 'paid', balance_cents: 500 },
+    },
+  },
   problems: ['not_found', 'foreign_origin'],
   async handle(context, exchange, input) {
     exchange.request.resume()

@@ -30,7 +30,7 @@ export const stripeWebhookRoute = defineRoute({
   method: 'POST',
   path: '/payments/stripe/webhook',
   operationId: 'receiveStripeEvent',
-  tag: 'Account',
+  tag: 'Credits',
   summary: 'Events of Stripe, verified by their signature',
   description: 'For Stripe alone: the raw event with its `Stripe-Signature` header.',
   auth: 'public',
@@ -38,6 +38,7 @@ export const stripeWebhookRoute = defineRoute({
     200: {
       description:
         'Received; and whether an order was paid, or money of one went back or returned.',
+      example: { received: true, credited: true, refunded: false, returned: false },
       schema: named(
         'StripeEventReceived',
         z.object({

@@ -48,11 +48,27 @@ const usageSchema = named(
   }),
 )
 
+const some = { calls: 9, items: 11, charged_cents: 4, free_calls: 7, errors: 1 }
+const start = '2026-01-01T00:00:00.000Z'
+
+const example = {
+  from: start,
+  to: '2026-01-31T23:59:59.999Z',
+  granularity: 'month',
+  totals: some,
+  by_type: [{ type: 'transaction', ...some }],
+  by_key: [{ key_id: 'key_ed2RNfqCJiuMePHhqqdARE', name: 'till 3', ...some }],
+  series: [{ start, ...some }],
+}
+const csvExample =
+  `start,type,${Object.keys(some).join(',')}\r\n` +
+  `${start},transaction,${Object.values(some).join(',')}\r\n`
+
 export const usageRoute = defineRoute({
   method: 'GET',
   path: '/usage',
   operationId: 'getUsage',
-  tag: 'Account',
+  tag: 'Credits',
   summary: 'Charged calls by type, key and time',
   description:
     'Sums equal the charges of the ledger in the window, to the cent and the item. Without `to` ' +
@@ -61,7 +77,14 @@ export const usageRoute = defineRoute({
   auth: 'account',
   scope: 'read',
   query: usageQuery,
-  answers: { 200: { description: 'The usage.', schema: usageSchema } },
+  answers: {
+    200: {
+      description: 'The usage.',
+      schema: usageSchema,
+      example,
+      forms: { [csvType]: csvExample },
+    },
+  },
   async handle(context, exchange, input) {
     const query = input.query
     const { accountId } = input.caller

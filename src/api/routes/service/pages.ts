@@ -13,6 +13,7 @@ export const openapiRoute = defineRoute({
   answers: {
     200: {
       description: 'The document.',
+      example: { openapi: '3.1.0' },
       schema: named('OpenapiDocument', z.looseObject({ openapi: z.string() })),
     },
   },

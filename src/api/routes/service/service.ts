@@ -23,6 +23,13 @@ export const indexRoute = defineRoute({
   answers: {
     200: {
       description: 'What there is and what it costs.',
+      example: {
+        name: 'Data Enrichment Service',
+        version,
+        description: 'Turns raw data into structured information.',
+        docs: 'http://127.0.0.1:3000/docs',
+        endpoints: { 'POST /enrich': 'Enrich one transaction (1 cent)' },
+      },
       schema: named(
         'ServiceIndex',
         z.object({
@@ -57,6 +64,11 @@ export const pricingRoute = defineRoute({
   answers: {
     200: {
       description: 'Prices in cents. Free calls are used before credits.',
+      example: {
+        currency: 'USD',
+        free_calls: { per_account: freeCallsPerAccount },
+        types: [{ type: 'transaction', endpoint: 'POST /enrich', unit: 'call', price_cents: 1 }],
+      },
       schema: named(
         'Pricing',
         z.object({
@@ -97,6 +109,7 @@ export const categoriesRoute = defineRoute({
   answers: {
     200: {
       description: 'Every name that `category` and `subcategory` of a transaction can have.',
+      example: { ...taxonomy, categories: taxonomy.categories.slice(0, 1) },
       schema: named(
         'Taxonomy',
         z.object({
@@ -128,6 +141,7 @@ export const healthRoute = defineRoute({
   answers: {
     200: {
       description: 'It does.',
+      example: { status: 'ok' },
       schema: named('Health', z.object({ status: z.literal('ok') })),
     },
   },
@@ -155,8 +169,17 @@ export const readyRoute = defineRoute({
   auth: 'public',
   vital: true,
   answers: {
-    200: { description: 'Calls are answered.', schema: partsSchema },
-    503: { description: 'What does not is named.', schema: partsSchema, headers: ['Retry-After'] },
+    200: {
+      description: 'Calls are answered.',
+      schema: partsSchema,
+      example: { status: 'ready', parts: { process: 'ok', database: 'ok' } },
+    },
+    503: {
+      description: 'What does not is named.',
+      schema: partsSchema,
+      example: { status: 'not_ready', parts: { process: 'ok', database: 'down' } },
+      headers: ['Retry-After'],
+    },
   },
   async handle(context, exchange) {
     const { parts, status } = await stateOf(context)
@@ -196,7 +219,9 @@ export const metricsRoute = defineRoute({
   description:
     "On loopback, or with the operator's METRICS_TOKEN as bearer. Also while calls cannot be " +
     'answered: `enrich_ready` is 0 then.',
-  answers: { 200: { description: 'Prometheus text.', mediaType: 'text/plain' } },
+  answers: {
+    200: { description: 'Prometheus text.', mediaType: 'text/plain', example: 'enrich_ready 1\n' },
+  },
   problems: ['unauthenticated'],
   async handle(context, exchange) {
     const { metrics } = context

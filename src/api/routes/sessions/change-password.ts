@@ -13,7 +13,7 @@ export const changePasswordRoute = defineRoute({
   method: 'POST',
   path: '/auth/password',
   operationId: 'changePassword',
-  tag: 'Account',
+  tag: 'Sign-in',
   summary: 'Change the password; all other sessions end',
   description: 'Keys go on working. Links to reset the password that were sent before do not.',
   auth: 'session',

@@ -20,7 +20,7 @@ export const askResetRoute = defineRoute({
   method: 'POST',
   path: '/auth/reset',
   operationId: 'requestPasswordReset',
-  tag: 'Account',
+  tag: 'Sign-in',
   summary: 'Ask for a link by e-mail that sets a new password',
   description:
     'The answer is the same whether the e-mail has an account or not. The link works once, for 30 ' +
@@ -31,7 +31,9 @@ export const askResetRoute = defineRoute({
     schema: named('PasswordResetQuestion', z.strictObject({ email: triedEmailText })),
     examples: [{ email: 'ada@example.com' }],
   },
-  answers: { 202: { description: 'Accepted.', schema: acceptedSchema } },
+  answers: {
+    202: { description: 'Accepted.', schema: acceptedSchema, example: { status: 'accepted' } },
+  },
   problems: ['too_many_requests'],
   async handle(context, exchange, { body }) {
     demandMail(context)
@@ -50,7 +52,7 @@ export const resetRoute = defineRoute({
   method: 'POST',
   path: '/auth/reset/confirm',
   operationId: 'resetPassword',
-  tag: 'Account',
+  tag: 'Sign-in',
   summary: 'Set a new password with the token of a link; all sessions end',
   description:
     'The token is what follows the # in the link. It works once; a password that is refused does ' +

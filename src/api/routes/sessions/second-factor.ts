@@ -19,7 +19,7 @@ export const startSecondFactorRoute = defineRoute({
   method: 'POST',
   path: '/account/totp',
   operationId: 'startSecondFactor',
-  tag: 'Account',
+  tag: 'Sign-in',
   summary: 'Begin a second factor: a secret for an authenticator app',
   description:
     'Nothing changes until a first code is confirmed. Beginning anew replaces the secret.',
@@ -32,6 +32,11 @@ export const startSecondFactorRoute = defineRoute({
   answers: {
     201: {
       description: 'The secret, shown this once.',
+      example: {
+        secret: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
+        otpauth_uri:
+          'otpauth://totp/Data%20Enrichment%3Aada%40example.com?secret=ABCDEFGHIJKLMNOPQRSTUVWXYZ234567&issuer=Data%20Enrichment',
+      },
       schema: named(
         'SecondFactorSecret',
         z.object({ secret: z.string(), otpauth_uri: z.string() }),
@@ -62,7 +67,7 @@ export const confirmSecondFactorRoute = defineRoute({
   method: 'POST',
   path: '/account/totp/confirm',
   operationId: 'confirmSecondFactor',
-  tag: 'Account',
+  tag: 'Sign-in',
   summary: 'Turn the second factor on with a first code of the app',
   description: 'From now on `POST /auth/login` needs `totp_code`. Keys and sessions go on.',
   auth: 'session',
@@ -74,6 +79,7 @@ export const confirmSecondFactorRoute = defineRoute({
   answers: {
     200: {
       description: 'Ten codes for whoever loses the app: each is good once, and shown this once.',
+      example: { recovery_codes: ['ABCDEFGH2345', 'JKLMNPQR6723'] },
       schema: named('RecoveryCodes', z.object({ recovery_codes: z.array(z.string()) })),
     },
   },
@@ -98,7 +104,7 @@ export const deleteSecondFactorRoute = defineRoute({
   method: 'DELETE',
   path: '/account/totp',
   operationId: 'deleteSecondFactor',
-  tag: 'Account',
+  tag: 'Sign-in',
   summary: 'Turn the second factor off: takes the password and a code',
   auth: 'session',
   body: {

@@ -18,16 +18,27 @@ const sessionSchema = named(
   }),
 )
 
+const example = {
+  id: 'sid_fGl0Ha6sxujVV9NMe9kTSM',
+  created_at: '2026-01-02T03:04:05.678Z',
+  expires_at: '2026-01-02T15:04:05.678Z',
+  last_used_at: '2026-01-02T05:00:00.000Z',
+  address: '192.0.2.7',
+  user_agent: 'curl/8.5.0',
+  current: true,
+}
+
 export const listSessionsRoute = defineRoute({
   method: 'GET',
   path: '/account/sessions',
   operationId: 'listSessions',
-  tag: 'Account',
+  tag: 'Sign-in',
   summary: 'The sessions of the account, newest first; at most fifty',
   auth: 'session',
   answers: {
     200: {
       description: 'All of them.',
+      example: { data: [example] },
       schema: named('SessionList', z.object({ data: z.array(sessionSchema) })),
     },
   },
@@ -62,7 +73,7 @@ export const endSessionRoute = defineRoute({
   method: 'DELETE',
   path: '/account/sessions/:id',
   operationId: 'endSession',
-  tag: 'Account',
+  tag: 'Sign-in',
   summary: 'End a session: its token stops working within a second',
   auth: 'session',
   answers: { 204: { description: 'Ended.' } },
@@ -85,7 +96,7 @@ export const logOutRoute = defineRoute({
   method: 'POST',
   path: '/auth/logout',
   operationId: 'logOut',
-  tag: 'Account',
+  tag: 'Sign-in',
   summary: 'Log out: this session, or all of them, end at once',
   auth: 'session',
   query: z.object({ everywhere }),

@@ -14,7 +14,7 @@ export const verifyEmailRoute = defineRoute({
   method: 'POST',
   path: '/auth/verify',
   operationId: 'verifyEmail',
-  tag: 'Account',
+  tag: 'Sign-in',
   summary: 'Confirm the e-mail of an account with the token of a link',
   description: 'The token is what follows the # in the link. It works once, for 30 minutes.',
   auth: 'public',
@@ -51,12 +51,16 @@ export const askVerificationRoute = defineRoute({
   method: 'POST',
   path: '/auth/verify/resend',
   operationId: 'resendVerification',
-  tag: 'Account',
+  tag: 'Sign-in',
   summary: 'Send the link that confirms the e-mail once more',
   auth: 'session',
   body: noMembers,
   answers: {
-    202: { description: 'It is sent, unless the e-mail is confirmed.', schema: acceptedSchema },
+    202: {
+      description: 'It is sent, unless the e-mail is confirmed.',
+      schema: acceptedSchema,
+      example: { status: 'accepted' },
+    },
   },
   problems: ['too_many_requests'],
   async handle(context, exchange, { caller }) {

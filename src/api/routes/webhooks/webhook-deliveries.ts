@@ -3,13 +3,14 @@ import { timestamp } from '../../../clock.ts'
 import { randomText } from '../../../ids.ts'
 import { listDeliveries, redeliver } from '../../../webhooks/delivery-list.ts'
 import { insertDelivery } from '../../../webhooks/enqueue.ts'
+import type { TestData } from '../../../webhooks/event-data.ts'
 import { jobsWebhookId } from '../../../webhooks/events.ts'
 import { tooMany } from '../../admission/addresses.ts'
 import type { Limit } from '../../admission/rates/limit.ts'
 import { cursorParameter, pageOfRows, readCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
-import { pageOf } from '../../http/schemas.ts'
+import { pageExample, pageOf } from '../../http/schemas.ts'
 import { defineRoute, noMembers } from '../../route.ts'
 import { ownerOf } from './webhook-owner.ts'
 
@@ -45,6 +46,18 @@ const listQuery = z.object({
   cursor: cursorParameter,
 })
 
+const example = {
+  id: 'dlv_be188fe42c0139e57f7e73b7',
+  event_id: 'evt_job_0dc9c54c17181e4aa835897d23d90d99',
+  type: 'job.finished',
+  url: 'https://example.com/hook',
+  status: 'delivered',
+  created_at: '2026-01-02T03:04:05.678Z',
+  next_attempt_at: null,
+  attempts: [{ attempt: 1, at: '2026-01-02T03:04:05.967Z', took_ms: 31, status: 200, error: null }],
+}
+const pendingExample = { id: example.id, status: 'pending' }
+
 export const deliveriesRoute = defineRoute({
   method: 'GET',
   path: '/webhooks/:id/deliveries',
@@ -55,7 +68,13 @@ export const deliveriesRoute = defineRoute({
   auth: 'account',
   scope: 'manage',
   query: listQuery,
-  answers: { 200: { description: 'One page.', schema: pageOf('DeliveryPage', deliverySchema) } },
+  answers: {
+    200: {
+      description: 'One page.',
+      schema: pageOf('DeliveryPage', deliverySchema),
+      example: pageExample(example),
+    },
+  },
   problems: ['not_found'],
   async handle(context, exchange, input) {
     const { limit = 20, cursor } = input.query
@@ -84,7 +103,13 @@ export const testWebhookRoute = defineRoute({
   auth: 'account',
   scope: 'manage',
   body: noMembers,
-  answers: { 202: { description: 'On its way: see its deliveries.', schema: onItsWay } },
+  answers: {
+    202: {
+      description: 'On its way: see its deliveries.',
+      schema: onItsWay,
+      example: pendingExample,
+    },
+  },
   problems: ['not_found'],
   async handle(context, exchange, input) {
     const { accountId } = input.caller
@@ -95,7 +120,7 @@ export const testWebhookRoute = defineRoute({
     const id = await insertDelivery(pool, {
       ...{ accountId, owner, url, type: 'webhook.test', at: timestamp() },
       id: `evt_test_${randomText(22)}`,
-      payload: { webhook_id: owner },
+      payload: { webhook_id: owner } satisfies TestData,
     })
     exchange.json(202, { id, status: 'pending' })
   },
@@ -110,7 +135,7 @@ export const redeliverRoute = defineRoute({
   auth: 'account',
   scope: 'manage',
   body: noMembers,
-  answers: { 202: { description: 'On its way.', schema: onItsWay } },
+  answers: { 202: { description: 'On its way.', schema: onItsWay, example: pendingExample } },
   problems: ['not_found'],
   async handle(context, exchange, input) {
     const { pool } = context.runtime()
