@@ -16,8 +16,7 @@ export async function openBundle(name: string): Promise<Bundle> {
   const folder = path.join(packageRoot, 'dist', `${name}-${process.pid}`)
   const file = path.join(folder, 'main.js')
   await mkdir(folder, { recursive: true })
-  const script = await bundleConsole()
-  await writeFile(path.join(folder, 'console.js'), script)
+  await bundleConsole(path.join(folder, 'console'))
   await build({
     entryPoints: [path.join(packageRoot, 'src', 'main.ts')],
     bundle: true,
@@ -35,16 +34,20 @@ export async function openBundle(name: string): Promise<Bundle> {
 }
 
 /** The console's script, as `npm run build` makes it. */
-async function bundleConsole(): Promise<string> {
-  const { outputFiles } = await build({
+async function bundleConsole(folder: string): Promise<void> {
+  const { metafile } = await build({
     entryPoints: [path.join(packageRoot, 'src', 'console', 'app', 'main.tsx')],
     bundle: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
     charset: 'utf8',
-    write: false,
+    splitting: true,
+    outdir: folder,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    metafile: true,
     logLevel: 'warning',
   })
-  return outputFiles[0]?.text ?? ''
+  await writeFile(path.join(folder, 'files.json'), JSON.stringify(metafile))
 }

@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8'
 import type { Logos } from '../catalog/logos.ts'
 import type { Config } from '../config/config.ts'
+import type { ConsoleScript } from '../console/built-script.ts'
 import type { HtmlPage } from '../console/page.ts'
 import { CodedError } from '../errors.ts'
 import type { Notices } from '../notices.ts'
@@ -66,6 +67,7 @@ export interface Pages {
   readonly openapi: string
   readonly docs: HtmlPage
   readonly console: HtmlPage
+  readonly consoleFiles: ConsoleScript['files']
   /** `POST /enrich` → one line about it, as the service index has it. */
   readonly endpoints: Readonly<Record<string, string>>
 }

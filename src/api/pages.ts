@@ -14,10 +14,12 @@ interface PagesParts {
 export function writePages(routes: readonly Route[], given: PagesParts): Pages {
   const { baseUrl } = given
   const openapi = openapiOf(routes, baseUrl)
+  const script = readConsoleScript()
   return {
     openapi: JSON.stringify(openapi),
     docs: docsPage(openapi, given),
-    console: consolePage({ ...given, script: readConsoleScript() }),
+    console: consolePage({ ...given, script }),
+    consoleFiles: script.files,
     endpoints: Object.fromEntries(
       routes.map(({ method, path, summary }) => [`${method} ${path}`, summary]),
     ),

@@ -43,7 +43,7 @@ import { checkoutRoute, payRoute } from './routes/money/sandbox.ts'
 import { stripeWebhookRoute } from './routes/money/stripe-webhook.ts'
 import { usageRoute } from './routes/money/usage.ts'
 import { optOutRoute } from './routes/service/opt-out.ts'
-import { consoleRoute, docsRoute, openapiRoute } from './routes/service/pages.ts'
+import { consoleFileRoute, consoleRoute, docsRoute, openapiRoute } from './routes/service/pages.ts'
 import {
   categoriesRoute,
   healthRoute,
@@ -148,6 +148,7 @@ export const routes: readonly Route[] = [
   indexRoute,
   docsRoute,
   consoleRoute,
+  consoleFileRoute,
   openapiRoute,
   healthRoute,
   readyRoute,

@@ -1,5 +1,6 @@
 import { readStyle } from './assets.ts'
 import { brand } from './brand.ts'
+import type { ConsoleScript } from './built-script.ts'
 import { html, nothing } from './html.ts'
 import type { HtmlPage } from './page.ts'
 import { pageOf } from './page.ts'
@@ -21,7 +22,7 @@ interface ConsoleParts {
   readonly baseUrl: string
   readonly sandbox: boolean
   /** The bundle of src/console/app, which fills the page. */
-  readonly script: string
+  readonly script: ConsoleScript
 }
 
 /** The account in a browser, over the same HTTP endpoints that everybody has. */
@@ -30,7 +31,8 @@ export function consolePage({ baseUrl, sandbox, script }: ConsoleParts): HtmlPag
     title: 'Console · Data Enrichment Service',
     description: 'Your account: credits, jobs, keys, usage and a ledger that you can check.',
     style,
-    script,
+    script: '',
+    modules: [script.entry, ...script.imported].map((file) => `/console/${file}`),
     body: html`${sandbox ? sandboxBand(sandboxWords) : nothing}<header class="bar">${brand('Console')}
 <div id="bar-end" class="bar-end"></div></header>
 <div id="app" data-base-url="${baseUrl}">

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { readScriptIn } from '../../src/console/built-script.ts'
 import { checkoutPage } from '../../src/console/checkout-page.ts'
 import { consolePage } from '../../src/console/console-page.ts'
 import { docsPage } from '../../src/console/docs-page.ts'
@@ -12,7 +12,7 @@ import { sampleOpenapi } from './sample-openapi.ts'
 
 const hostile = `"><script>alert('x')</script><img src=x onerror=alert(1)>`
 const baseUrl = 'http://127.0.0.1:4000'
-const script = readFileSync(join(dirname(bundle()), 'console.js'), 'utf8').trim()
+const script = readScriptIn(join(dirname(bundle()), 'console'))
 const order = { order_id: 'ord_1', amount_cents: 2_050 } as const
 
 const pages = {
@@ -39,12 +39,17 @@ function tagsOf(html: string): string[] {
 }
 
 describe.each(Object.entries(pages))('the %s page', (_name, { html, csp }) => {
-  it('allows exactly its own inline style and script by their hashes', () => {
+  it('allows exactly its own inline style and script by their hashes, or files of its own', () => {
     for (const [element, directive] of [
       ['style', 'style-src'],
       ['script', 'script-src'],
     ] as const) {
-      const texts = inside(html, element)
+      const texts = inside(html, element).filter((text) => text !== '')
+      if (element === 'script' && html.includes('<script type="module" src="/console/')) {
+        expect(texts).toEqual([])
+        expect(csp.split('; ')).toContain("script-src 'self'")
+        continue
+      }
       expect(texts).toHaveLength(1)
       const hash = createHash('sha256')
         .update(texts[0] ?? '')
@@ -117,8 +122,38 @@ it('a page has the same script and style for every visitor', () => {
   expect(hostilePages.checkout.csp).toBe(pages['open checkout'].csp)
 })
 
-it('the script of the console is at most 60 KB on its way', () => {
-  expect(brotliCompressSync(script).length).toBeLessThan(60 * 1_024)
+describe('the script of the console', () => {
+  const withImports = (names: readonly string[]): ReadonlySet<string> => {
+    const found = new Set(names)
+    for (const name of found) {
+      const text = script.files.get(name)?.text ?? ''
+      for (const [, file = ''] of text.matchAll(/(?:\}from|\bimport)"\.\/([^"]+)"/g))
+        found.add(file)
+    }
+    return found
+  }
+  const named = (name: string) => [...script.files.keys()].filter((file) => file.startsWith(name))
+
+  it('is at most 60 KB on its way at a first load: the frame, the overview and its chart', () => {
+    const first = withImports([script.entry, ...named('overview-'), ...named('draw-bars-')])
+    const texts = [...first].map((name) => script.files.get(name)?.text ?? '')
+    expect(texts).not.toContain('')
+    const bytes = texts.map((text) => brotliCompressSync(text).length)
+    expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(60 * 1_024)
+  })
+
+  it('is asked for beside the page: what its beginning imports is named in it', () => {
+    for (const file of withImports([script.entry])) {
+      expect(pages.console.html).toContain(`"/console/${file}"`)
+    }
+  })
+
+  it('loads nothing from another origin', () => {
+    const texts = [...script.files.values()].map(({ text }) => text).join()
+    const addresses = texts.match(/https?:\/\/[\w.]+/g) ?? []
+    expect(addresses.filter((to) => !/www\.w3\.org|example\.com/.test(to))).toEqual([])
+    expect(texts).not.toMatch(/(\}from|\bimport\(?)["'](?!\.\/)/)
+  })
 })
 
 describe('the checkout page', () => {

@@ -2,15 +2,19 @@ import { render } from 'preact'
 import { App } from './frame/app.tsx'
 import { BarEnd } from './frame/bar-end.tsx'
 import { Finder, isFinderOpen } from './frame/finder.tsx'
+import { loadSection } from './frame/lazy-page.tsx'
+import { sectionOf } from './frame/sections.ts'
 import { isMenuOpen } from './frame/side-bar.tsx'
 import { notify } from './state/notice.ts'
-import { followPlace } from './state/place.ts'
+import { followPlace, place } from './state/place.ts'
 import { followOtherTabs, session } from './state/session.ts'
 
 const app = document.getElementById('app')
 const bar = document.getElementById('bar-end')
 if (!app || !bar) throw new Error('the page lacks a place for the console')
 
+// Asked for before anything is drawn, and besides it.
+if (session.value) loadSection(sectionOf(place.value.page)).catch(() => {})
 followOtherTabs()
 followPlace(() => {
   notify('')

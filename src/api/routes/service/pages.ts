@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { ProblemSignal } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
 import { defineRoute } from '../../route.ts'
-import { sendPage } from './send-page.ts'
+import { sendPage, sendScript } from './send-page.ts'
 
 export const openapiRoute = defineRoute({
   method: 'GET',
@@ -46,4 +47,23 @@ export const consoleRoute = defineRoute({
   }),
   answers: { 200: { description: 'A page.', mediaType: 'text/html' } },
   handle: ({ pages }, exchange) => sendPage(exchange, pages().console),
+})
+
+export const consoleFileRoute = defineRoute({
+  method: 'GET',
+  path: '/console/:file',
+  operationId: 'getConsoleScript',
+  tag: 'Service',
+  summary: 'A part of the console’s script',
+  auth: 'public',
+  params: z.object({ file: z.string().max(100) }),
+  answers: {
+    200: { description: 'The script.', mediaType: 'text/javascript', example: 'export {}' },
+  },
+  problems: ['not_found'],
+  handle({ pages }, exchange, { params }) {
+    const file = pages().consoleFiles.get(params.file)
+    if (!file) throw new ProblemSignal('not_found', 'The console has no such part.')
+    sendScript(exchange, file)
+  },
 })

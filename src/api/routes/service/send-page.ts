@@ -3,12 +3,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { HtmlPage } from '../../../console/page.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
-const mediaType = 'text/html; charset=utf-8'
 const brotliQuality = 9
-/** Those of a few variants stay as long as their page does: compressing takes milliseconds. */
-const packed = new WeakMap<HtmlPage, PackedPage>()
+/** They stay as long as what they were made of: compressing takes milliseconds. */
+const packed = new WeakMap<object, PackedText>()
 
-interface PackedPage {
+interface PackedText {
   readonly etag: string
   readonly br: Buffer
   readonly gzip: Buffer
@@ -16,14 +15,31 @@ interface PackedPage {
 
 /** A page that is the same for everybody: compressed, and not sent again to who has it. */
 export function sendPage(exchange: Exchange, page: HtmlPage): void {
-  const { etag, br, gzip } = packedOf(page)
   exchange.set({
     'Content-Security-Policy': page.csp,
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-cache',
-    ETag: etag,
-    Vary: 'Accept-Encoding',
   })
+  sendPacked(exchange, { of: page, text: page.html, mediaType: 'text/html; charset=utf-8' })
+}
+
+/** A script whose name holds a hash of it, so that browsers need never ask again. */
+export function sendScript(exchange: Exchange, script: { readonly text: string }): void {
+  exchange.set({ 'Cache-Control': 'public, max-age=31536000, immutable' })
+  const mediaType = 'text/javascript; charset=utf-8'
+  sendPacked(exchange, { of: script, text: script.text, mediaType })
+}
+
+interface SentText {
+  /** The object that the text belongs to, and its packed forms with it. */
+  readonly of: object
+  readonly text: string
+  readonly mediaType: string
+}
+
+function sendPacked(exchange: Exchange, { of, text, mediaType }: SentText): void {
+  const { etag, br, gzip } = packedOf(of, text)
+  exchange.set({ ETag: etag, Vary: 'Accept-Encoding' })
   if (exchange.header('if-none-match')?.includes(etag)) {
     exchange.empty(304)
     return
@@ -32,20 +48,20 @@ export function sendPage(exchange: Exchange, page: HtmlPage): void {
   const encoding = (['br', 'gzip'] as const).find((one) => accepts(accepted, one))
   if (encoding) exchange.set({ 'Content-Encoding': encoding })
   if (encoding) exchange.bytes(200, encoding === 'br' ? br : gzip, mediaType)
-  else exchange.text(200, page.html, mediaType)
+  else exchange.text(200, text, mediaType)
 }
 
-function packedOf(page: HtmlPage): PackedPage {
-  const known = packed.get(page)
+function packedOf(of: object, text: string): PackedText {
+  const known = packed.get(of)
   if (known) return known
   const made = {
-    etag: `"${createHash('sha256').update(page.html).digest('base64url').slice(0, 27)}"`,
-    br: brotliCompressSync(page.html, {
+    etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`,
+    br: brotliCompressSync(text, {
       params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality },
     }),
-    gzip: gzipSync(page.html),
+    gzip: gzipSync(text),
   }
-  packed.set(page, made)
+  packed.set(of, made)
   return made
 }
 

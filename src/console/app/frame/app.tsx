@@ -1,21 +1,11 @@
 import { useEffect } from 'preact/hooks'
-import { Credits } from '../pages/account/credits.tsx'
-import { Feedback } from '../pages/feedback/feedback.tsx'
-import { Jobs } from '../pages/jobs/jobs.tsx'
-import { Keys } from '../pages/keys/keys.tsx'
-import { Ledger } from '../pages/ledger/ledger.tsx'
-import { Overview } from '../pages/overview/overview.tsx'
-import { Try } from '../pages/overview/try.tsx'
-import { Requests } from '../pages/requests/requests.tsx'
-import { Settings } from '../pages/settings/settings.tsx'
-import { Usage } from '../pages/usage/usage.tsx'
-import { Webhooks } from '../pages/webhooks/webhooks.tsx'
 import { readBalance } from '../state/balance.ts'
 import { notice } from '../state/notice.ts'
 import { place } from '../state/place.ts'
 import { session } from '../state/session.ts'
+import { LazyPage } from './lazy-page.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
-import { sections } from './sections.ts'
+import { sectionOf, sections } from './sections.ts'
 import { SideBar } from './side-bar.tsx'
 import { Welcome } from './welcome.tsx'
 
@@ -43,7 +33,7 @@ function Outside() {
 
 function Inside({ baseUrl }: { readonly baseUrl: string }) {
   const { page } = place.value
-  const now = sections.some((section) => section.page === page) ? page : 'overview'
+  const now = sectionOf(page)
   useEffect(() => {
     const title = sections.find((section) => section.page === now)?.title
     document.title = `${title} · Data Enrichment Service`
@@ -53,7 +43,7 @@ function Inside({ baseUrl }: { readonly baseUrl: string }) {
       <SideBar now={now} />
       <main id="main" tabIndex={-1}>
         <Band />
-        <Page name={now} baseUrl={baseUrl} />
+        <LazyPage name={now} baseUrl={baseUrl} />
       </main>
     </div>
   )
@@ -66,31 +56,4 @@ function Band() {
       {shown?.text}
     </div>
   )
-}
-
-function Page({ name, baseUrl }: { readonly name: string; readonly baseUrl: string }) {
-  switch (name) {
-    case 'try':
-      return <Try />
-    case 'requests':
-      return <Requests />
-    case 'jobs':
-      return <Jobs />
-    case 'keys':
-      return <Keys />
-    case 'usage':
-      return <Usage />
-    case 'ledger':
-      return <Ledger />
-    case 'credits':
-      return <Credits />
-    case 'webhooks':
-      return <Webhooks />
-    case 'feedback':
-      return <Feedback />
-    case 'settings':
-      return <Settings />
-    default:
-      return <Overview baseUrl={baseUrl} />
-  }
 }

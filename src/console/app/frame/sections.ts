@@ -1,13 +1,11 @@
-import type { IconName } from '../parts/icons.tsx'
-
 export interface ConsoleSection {
-  readonly page: IconName
+  readonly page: SectionName
   readonly title: string
   /** Words that find it beside its title. */
   readonly also: string
 }
 
-export const sections: readonly ConsoleSection[] = [
+const listed = [
   { page: 'overview', title: 'Overview', also: 'home start balance' },
   { page: 'try', title: 'Try it', also: 'enrich playground call' },
   { page: 'requests', title: 'Requests', also: 'calls log trace' },
@@ -23,4 +21,13 @@ export const sections: readonly ConsoleSection[] = [
     title: 'Settings',
     also: 'account password sessions second factor security delete',
   },
-]
+] as const
+
+/** Each has its icon under the same name. */
+export type SectionName = (typeof listed)[number]['page']
+
+export const sections: readonly ConsoleSection[] = listed
+
+export function sectionOf(page: string): SectionName {
+  return sections.find((section) => section.page === page)?.page ?? 'overview'
+}

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../state/place.ts'
+import { loadSection } from './lazy-page.tsx'
 import { sections } from './sections.ts'
 
 /** On a narrow screen the sections fold away behind the button in the bar. */
@@ -14,6 +15,7 @@ export function SideBar({ now }: { readonly now: string }) {
           key={page}
           href={linkTo(page)}
           aria-current={page === now ? 'page' : undefined}
+          onPointerEnter={() => void loadSection(page).catch(() => {})}
           onClick={() => {
             isMenuOpen.value = false
           }}
