@@ -75,12 +75,22 @@ function readKnowledge() {
     nameModel: readNameModel(readDataLines('name-model.tsv')),
     confidence: readConfidence(readDataLines('confidence.tsv')),
     commonWords: new Set(readDataLines('common-words.txt')),
+    sharedWords: readNumbers(readDataLines('shared-words.tsv')),
     givenNames: new Set(readDataLines('given-names.txt')),
     brandWords: readBrandWords(readDataLines('brand-words.tsv')),
     reader: readReader(readDataLines('reader-words.tsv'), readDataLines('reader.tsv')),
     companyByDomain: (domain) => at(companies, byDomain.get(domain)),
   }
   return { knowledge, rows, byDomain }
+}
+
+function readNumbers(lines: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(
+    lines.map((line) => {
+      const [word = '', number] = line.split('\t')
+      return [word, Number(number)]
+    }),
+  )
 }
 
 function at(companies: readonly Company[], index: number | undefined): Company | null {

@@ -84,7 +84,7 @@ function compile(
   given: readonly string[],
 ): Compiled[] {
   const kinds = new Set(words.map(({ word }) => word.replace('*', '')))
-  const { isGeneric, words: common } = learnGeneric(entities, {
+  const { isGeneric, words: common, shared } = learnGeneric(entities, {
     towns,
     people: new Set(given),
     kinds,
@@ -92,11 +92,22 @@ function compile(
   })
   writeLines('common-words.txt', common)
   const owners = ownersOf(entities)
-  return entities.map((draft) => ({
+  const made = entities.map((draft) => ({
     draft,
     names: companyKeys(draft),
     keys: draft.kind === 'project' ? [] : lineKeys(draft, isGeneric, owners),
   }))
+  writeLines('shared-words.tsv', sharedWords(made, shared))
+  return made
+}
+
+/** Words that are a brand's whole spelling and a part of others' names, with how many these are. */
+function sharedWords(made: readonly Compiled[], shared: ReadonlyMap<string, number>): string[] {
+  const keys = new Set(made.flatMap((one) => one.keys.map(({ key }) => key)))
+  return [...shared]
+    .filter(([word]) => keys.has(word))
+    .map(([word, count]) => `${word}\t${count}`)
+    .sort()
 }
 
 function brandWords(): string[] {

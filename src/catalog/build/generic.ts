@@ -14,6 +14,8 @@ const tradeNamesMin = 4
 export interface Learned {
   readonly isGeneric: Generic
   readonly words: readonly string[]
+  /** How many names of others hold a word that too few hold to make it common. */
+  readonly shared: ReadonlyMap<string, number>
 }
 
 export function learnGeneric(
@@ -53,7 +55,8 @@ export function learnGeneric(
   }
   const frequent = [...frequency].filter(([, count]) => count >= namesMin).map(([word]) => word)
   const words = [...new Set([...frequent, ...extra.common])].filter((word) => /^\D{3,}$/.test(word))
-  return { isGeneric, words: words.sort() }
+  const shared = new Map([...frequency].filter(([, count]) => count < namesMin))
+  return { isGeneric, words: words.sort(), shared }
 }
 
 /** "Coffeeshop" and "foodmarket" are as common as their two words. */

@@ -55,20 +55,22 @@ function beside(world: World, random: Random, country: string): string {
   const word = () => wordBeside(world, random, country)
   return byShare<() => string>(random, [
     [0.2, () => one(random, [' #', ' ', '-', ' T-', ' F', ' STORE ', ' STORE #', ' ']) + number],
-    [0.44, () => one(random, [' ', ' ', ' ', ' ', ' - ', '-', ', ', '/']) + word()],
+    [0.4, () => one(random, [' ', ' ', ' ', ' ', ' - ', '-', ', ', '/']) + word()],
     [0.1, () => ` ${number} ${word()}`],
     [0.06, () => ` ${word()} ${number}`],
     [0.06, () => one(random, ['*', ' *', '* ']) + (random() < 0.5 ? code(random) : word())],
     [0.07, () => ` ${wordOf(world, random, 'payment')}`],
     [0.05, () => ` ${wordOf(world, random, 'legal')}`],
-    [0.02, () => ` ${strangeWords(world, random)}`],
+    [0.06, () => ` ${strangeWords(world, random)}`],
   ])()
 }
 
 function wordBeside(world: World, random: Random, country: string): string {
   return byShare<() => string>(random, [
-    [0.3, () => townOf(world, random, country).name],
-    [0.12, () => coinedTown(random)],
+    [0.24, () => townOf(world, random, country).name],
+    [0.1, () => coinedTown(random)],
+    [0.04, () => `${wordOf(world, random, 'quarter')} ${townOf(world, random, country).name}`],
+    [0.04, () => `${townOf(world, random, country).name} ${plainWord(world, random)}`],
     [0.16, () => `${plainWord(world, random)} ${wordOf(world, random, 'street')}`],
     [0.06, () => plainWord(world, random)],
     [0.36, () => wordOf(world, random, 'beside')],
@@ -155,12 +157,12 @@ const joints = 'da de du del la le el al zum am chez il o the van'.split(' ')
 
 function firstWord(world: World, random: Random, country: string): string {
   return byShare<() => string>(random, [
-    [0.2, () => one(random, world.borne)],
-    [0.13, () => one(random, world.given)],
-    [0.14, () => one(random, world.family)],
-    [0.28, () => one(random, world.shopWords)],
-    [0.2, () => coinedWord(random)],
-    [0.05, () => townOf(world, random, country).name],
+    [0.07, () => one(random, world.borne)],
+    [0.15, () => one(random, world.given)],
+    [0.16, () => one(random, world.family)],
+    [0.33, () => one(random, world.shopWords)],
+    [0.23, () => coinedWord(random)],
+    [0.06, () => townOf(world, random, country).name],
   ])()
 }
 

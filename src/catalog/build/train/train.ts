@@ -46,11 +46,11 @@ const rest = part(shares.lines, 1)
 const spans = part(0, shares.spans)
 const start = grow(
   'start',
-  { trees: 70, depth: 6, seed: 1 },
+  { trees: 120, depth: 6, seed: 1 },
   (lines) => startRows(knowing, lines),
   spans,
 )
-const end = grow('end', { trees: 90, depth: 6, seed: 2 }, (lines) => endRows(knowing, lines), spans)
+const end = grow('end', { trees: 150, depth: 6, seed: 2 }, (lines) => endRows(knowing, lines), spans)
 const spanModels = { start: forestFrom(start), end: forestFrom(end) }
 const spanned = {
   ...knowing,
@@ -58,14 +58,14 @@ const spanned = {
 }
 const brand = grow(
   'brand',
-  { trees: 130, depth: 6, seed: 3 },
+  { trees: 260, depth: 6, seed: 3 },
   (lines) => brandRows(spanned, lines),
   part(shares.spans, shares.brands),
 )
 const all = { ...spanned, brand: forestFrom(brand) }
 const last = part(shares.brands, shares.lines)
-grow('none', { trees: 60, depth: 5, seed: 4 }, (lines) => lineRows(all, lines).none, last)
-grow('name', { trees: 70, depth: 6, seed: 5 }, (lines) => lineRows(all, lines).name, last)
+grow('none', { trees: 100, depth: 5, seed: 4 }, (lines) => lineRows(all, lines).none, last)
+grow('name', { trees: 140, depth: 6, seed: 5 }, (lines) => lineRows(all, lines).name, last)
 writeLines('reader.tsv', models)
 
 function grow(

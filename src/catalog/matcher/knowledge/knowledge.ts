@@ -22,6 +22,8 @@ export interface Knowledge {
   readonly confidence: ConfidenceModel
   /** Words that many names share. */
   readonly commonWords: ReadonlySet<string>
+  /** In how many names of others a word stands that is a brand's whole spelling, too. */
+  readonly sharedWords: ReadonlyMap<string, number>
   readonly givenNames: ReadonlySet<string>
   readonly brandWords: ReadonlyMap<string, BrandWord>
   readonly reader: Reader

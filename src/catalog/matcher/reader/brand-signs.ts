@@ -89,6 +89,7 @@ const own = [
   mark.form,
   mark.written,
   mark.processor,
+  mark.shared,
 ]
 const neighbour = [
   mark.kind,
@@ -102,6 +103,7 @@ const neighbour = [
   mark.region,
   mark.letters,
   mark.brand,
+  mark.shared,
 ]
 
 const kinds =

@@ -34,9 +34,10 @@ export const mark = {
   written: 11,
   brand: 12,
   begun: 13,
+  shared: 14,
 } as const
 
-const width = 14
+const width = 15
 const outside = -1
 const separators = ['', ' ', '  ', ' - ', '-', ',', '.', '/', ':', '#', '*']
 const kinds: Readonly<Record<Token['kind'], number>> = { word: 2, mixed: 1, number: 0 }
@@ -83,7 +84,7 @@ export function marksOf(
 }
 
 /** Marks that a word bears in every line, four bits each. */
-const ownMarks = [mark.bankWord, mark.trade, mark.name, mark.form, mark.brand, mark.begun]
+const ownMarks = [mark.bankWord, mark.trade, mark.name, mark.form, mark.brand, mark.begun, mark.shared]
 
 const known = new WeakMap<ReadonlyMap<string, number>, (key: string) => number>()
 
@@ -101,6 +102,7 @@ function wordMarksOf(
       legalWords.has(key) ? 2 : fillerWords.has(key) ? 1 : 0,
       brandMark(knowledge, key),
       shortened(knowledge, key),
+      sharedMark(knowledge, key),
     ].reduce((packed, value, place) => packed | (value << (place * 4)), 0),
   )
   known.set(bankWords, made)
@@ -139,6 +141,13 @@ function tradeMark({ categoryWords }: Knowledge, key: string): number {
 
 function nameMark({ commonWords, givenNames }: Knowledge, key: string): number {
   return (commonWords.has(key) ? 1 : 0) + (givenNames.has(key) ? 2 : 0)
+}
+
+/** In how many names of others the word stands, in steps. */
+function sharedMark({ commonWords, sharedWords }: Knowledge, key: string): number {
+  if (commonWords.has(key)) return 4
+  const names = sharedWords.get(key) ?? 0
+  return names === 0 ? 0 : names === 1 ? 1 : names < 4 ? 2 : 3
 }
 
 /** The beginning of a longer word, or a word without vowels, as terminals shorten them. */
