@@ -84,7 +84,11 @@ function compile(
   given: readonly string[],
 ): Compiled[] {
   const kinds = new Set(words.map(({ word }) => word.replace('*', '')))
-  const { isGeneric, words: common, shared } = learnGeneric(entities, {
+  const {
+    isGeneric,
+    words: common,
+    shared,
+  } = learnGeneric(entities, {
     towns,
     people: new Set(given),
     kinds,

@@ -29,18 +29,34 @@ export function matchLine(
   const bank = findBankLine(knowledge.bankRules, reading.tokens, reading.keys)
   const best = brandIn(reading)
   const known = knownByRules(reading, bank, best)
-  if (known !== null && isSure(reading, known, bank)) return known
+  if (known !== null && isSure(reading, known, bank, best)) return known
   return decide(reading, knowledge.reader, bank, () => known ?? nameAnswer(reading, best))
 }
 
 /** The rules do not hesitate: a brand as good as certain, or a phrase of the bank's all alone. */
-function isSure(reading: LineReading, rules: LineMatch, bank: BankLine | null): boolean {
-  if (rules.merchantId !== null) return rules.confidence >= sureMin
+function isSure(
+  reading: LineReading,
+  rules: LineMatch,
+  bank: BankLine | null,
+  best: BestBrand | null,
+): boolean {
+  if (rules.merchantId !== null) return rules.confidence >= sureMin && !isLittleKnown(best, reading)
   if (bank === null || bank.rule.weak) return false
   // Rails have their own rule for shops that are paid like people.
   if (rules.merchant !== null) return rules.reasons.includes('cleaned_name')
   return strangeWords(reading, bank.from, bank.to) === 0
 }
+
+/** A short word that few know as a brand, where more is said than that. */
+function isLittleKnown(best: BestBrand | null, { tokens }: LineReading): boolean {
+  if (best === null) return false
+  const { company, curated, from, to, letters } = best.candidate
+  const little = company.rank < knownRank && !curated && letters < longLetters
+  return little && tokens.some(({ kind }, at) => kind === 'word' && (at < from || at >= to))
+}
+
+const knownRank = 5
+const longLetters = 8
 
 /** From here on the rules are right nearly always, and fast. */
 const sureMin = 0.9

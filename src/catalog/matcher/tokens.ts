@@ -61,7 +61,7 @@ function pushWord(tokens: Token[], raw: string, before: string): void {
   tokens.push(tokenOf(raw, before))
 }
 
-function tokenOf(raw: string, before: string): Token {
+export function tokenOf(raw: string, before: string): Token {
   const folded = fold(raw)
   const key = folded.includes("'") ? folded.replaceAll("'", '') : folded
   return { raw, key, before, kind: kindOf(key) }

@@ -175,9 +175,10 @@ function written(setting: Filling, { names, parts }: Format): Written {
     line += shown
     roles += role.repeat(shown.length)
   }
-  for (const { text, slot, width } of parts) {
+  for (const [at, { text, slot, width }] of parts.entries()) {
     if (slot === null) put(strange ? estranged(random, text) : text, 'R')
-    else if (slot === 'M' || slot === 'm' || slot === 'K') putName(setting, slot, width, put)
+    else if (slot === 'M' || slot === 'm' || slot === 'K')
+      putName(setting, slot, width, put, parts[at + 1]?.slot === 'T')
     else if (slot === 'x') put(setting.payee?.text ?? '', 'X')
     else if (slot === 'dom') put(setting.payee?.domain ?? '', 'N')
     else {
@@ -196,6 +197,7 @@ function putName(
   slot: string,
   width: number | null,
   put: (text: string, role: string) => void,
+  townNext: boolean,
 ): void {
   if (payee === null) throw new Error('a wording names somebody, and nobody is given')
   const cut = width ?? (random() < 0.14 ? one(random, columns) : Number.POSITIVE_INFINITY)
@@ -204,7 +206,7 @@ function putName(
   put(name, 'N')
   put(beside, 'B')
   const left = width === null ? 0 : width - name.length - beside.length
-  if (left > 0 && random() < 0.4) put(' '.repeat(left), 'X')
+  if (left > 0 && (townNext || random() < 0.4)) put(' '.repeat(random() < 0.5 ? left : 1), 'X')
 }
 
 function estranged(random: Random, text: string): string {

@@ -50,7 +50,12 @@ const start = grow(
   (lines) => startRows(knowing, lines),
   spans,
 )
-const end = grow('end', { trees: 150, depth: 6, seed: 2 }, (lines) => endRows(knowing, lines), spans)
+const end = grow(
+  'end',
+  { trees: 150, depth: 6, seed: 2 },
+  (lines) => endRows(knowing, lines),
+  spans,
+)
 const spanModels = { start: forestFrom(start), end: forestFrom(end) }
 const spanned = {
   ...knowing,

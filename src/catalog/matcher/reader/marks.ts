@@ -84,7 +84,15 @@ export function marksOf(
 }
 
 /** Marks that a word bears in every line, four bits each. */
-const ownMarks = [mark.bankWord, mark.trade, mark.name, mark.form, mark.brand, mark.begun, mark.shared]
+const ownMarks = [
+  mark.bankWord,
+  mark.trade,
+  mark.name,
+  mark.form,
+  mark.brand,
+  mark.begun,
+  mark.shared,
+]
 
 const known = new WeakMap<ReadonlyMap<string, number>, (key: string) => number>()
 

@@ -100,6 +100,8 @@ const formsInFront = new Set('sarl eurl snc sas vof earl sci'.split(' '))
 function isTrailing(token: Token | undefined): boolean {
   if (token === undefined) return false
   if (token.kind !== 'word') return token.before !== '' && token.key.length !== 2
+  // A house of baths oftener than an Italian company, which its brand tells anyway.
+  if (token.key === 'spa') return false
   if (legalWords.has(token.key) || token.key === 'and') return true
   // The rest of a word that the bank cut off; "II" and "TV" are whole.
   return (

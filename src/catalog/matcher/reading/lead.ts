@@ -33,7 +33,7 @@ function isBefore(
 const emptyWords = new Set(
   (
     'com net www http https help bill pending order orders pay payment payments pymt pmt purchase ' +
-    'instalment installment'
+    'instalment installment bank'
   ).split(' '),
 )
 
@@ -45,7 +45,7 @@ function isWordy({ key, kind }: Token, own: readonly string[]): boolean {
 function isSubstance({ places }: Knowledge, { key, kind }: Token, own: readonly string[]): boolean {
   if (kind === 'number' || key.length < 3 || own.includes(key)) return false
   if (kind === 'mixed' && /\d.*\d/.test(key)) return false
-  return !legalWords.has(key) && !fillerWords.has(key) && !places.has(key)
+  return !legalWords.has(key) && !fillerWords.has(key) && !emptyWords.has(key) && !places.has(key)
 }
 
 const stepsMax = 16

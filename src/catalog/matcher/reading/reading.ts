@@ -1,6 +1,7 @@
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { type Token, tokenise } from '../tokens.ts'
 import { endOfName } from './clean-name.ts'
+import { unglued } from './glued-place.ts'
 import { type Lead, readLead } from './lead.ts'
 import { countryNamed, readTail, readTailBeyond, type Tail, withoutCountry } from './places.ts'
 
@@ -26,7 +27,7 @@ export function read(
   description: string,
   amount: number | null,
 ): LineReading {
-  const tokens = tokenise(description)
+  const tokens = unglued(knowledge.places, tokenise(description))
   const keys = tokens.map((token) => token.key)
   const lead = readLead(knowledge, tokens, keys)
   const nameEnd = endOfName(knowledge, tokens, keys, lead.start)
