@@ -23,7 +23,7 @@ import { openWorld } from './world.ts'
  * lines give worse models, sooner.
  */
 const seed = 20_261_122
-const asked = Number(process.argv[2] ?? 110_000)
+const asked = Number(process.argv[2] ?? 300_000)
 /** A tenth is never learned from, and shows how good the models are. */
 const shares = { spans: 0.2, brands: 0.55, lines: 0.94 }
 
