@@ -50,10 +50,11 @@ export function trainModel(
 
 /** The names learned from are those of chains; of shops that are none, more feed people. */
 const localShift: Readonly<Record<string, number>> = {
-  FOOD_AND_DRINK_RESTAURANT: 0.9,
+  FOOD_AND_DRINK_RESTAURANT: 1.5,
   FOOD_AND_DRINK_COFFEE: 0.3,
   FOOD_AND_DRINK_FAST_FOOD: 0.2,
   GENERAL_MERCHANDISE_CLOTHING_AND_ACCESSORIES: -0.4,
+  FOOD_AND_DRINK_GROCERIES: -0.7,
   TRANSPORTATION_GAS: -0.5,
   GENERAL_MERCHANDISE_CONVENIENCE_STORES: -0.3,
 }
