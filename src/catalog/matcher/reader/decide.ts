@@ -61,7 +61,7 @@ export function decide(
   return nameFound(reading, name, hint, bank) ?? byRules()
 }
 
-/** On real lines the model is a little less sure of the sure ones and believes more of the others. */
+/** On real lines the sure ones are a little less often right, and the doubted ones oftener. */
 const brandSlope = 0.85
 const brandShift = 0.35
 /** Filled anew for every question. */
