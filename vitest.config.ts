@@ -44,7 +44,7 @@ const embeddedOnly = ['start-stop', 'npm-start', 'disk-full', 'damaged-page'].ma
  */
 const doorOnly = (
   'bad-input enrichment-calls forged-cursors kept-answers key-rights keys limits links logos ' +
-  'openapi oversize-load public-pages sandbox second-factor sessions statements stripe ' +
+  'made-clients openapi oversize-load public-pages sandbox second-factor sessions statements stripe ' +
   'unknown-names void-sandbox'
 ).split(' ')
 const inCi = process.env.CI === 'true'
