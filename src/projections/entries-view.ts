@@ -6,6 +6,9 @@ export interface EntrySpan {
   readonly after: number
   readonly upTo: number
   readonly type: string | null
+  /** Entries of commands that begin so. */
+  readonly commands?: string
+  readonly newestFirst?: boolean
 }
 
 export interface EntryRow {
@@ -18,17 +21,39 @@ export const noEnd = Number.MAX_SAFE_INTEGER
 
 export async function readSpan(
   client: Queryable,
-  { accountId, after, upTo, type }: EntrySpan,
+  span: EntrySpan,
   limit: number,
 ): Promise<readonly EntryRow[]> {
+  const { accountId, after, upTo, type, commands, newestFirst = false } = span
+  const isRare = type !== null && !frequent.includes(type)
+  const order = newestFirst ? 'desc' : 'asc'
   const { rows } = await client.query<{ seq: string; entry: string }>({
-    name: 'ledger-span',
+    name: `ledger-span-${order}${isRare ? '-rare' : ''}`,
     text: `select seq, entry from entries where account_id = $1 and seq > $2 and seq <= $3
-        and ($4::text is null or type = $4)
-      order by seq limit $5`,
-    values: [accountId, after, upTo, type, limit],
+        and ${isRare ? rareType : '($4::text is null or type = $4)'}
+        and ($5::text is null or starts_with(command_id, $5))
+      order by seq ${order} limit $6`,
+    values: [accountId, after, upTo, type, commands ?? null, limit],
   })
   return rows.map(({ seq, entry }) => ({ seq: Number(seq), entry }))
+}
+
+const frequent = ['CallCharged', 'CallNotCharged']
+/** In the words of the index of entries that are none of calls (0027-rare-entries.sql). */
+const rareType = `type = $4 and type not in ('CallCharged', 'CallNotCharged')`
+
+/** The seq of the entry that settled a command, or null. */
+export async function seqOfCommand(
+  client: Queryable,
+  accountId: string,
+  commandId: string,
+): Promise<number | null> {
+  const { rows } = await client.query<{ seq: string }>({
+    name: 'ledger-seq-of-command',
+    text: 'select seq from entries where command_id = $2 and account_id = $1',
+    values: [accountId, commandId],
+  })
+  return rows[0] ? Number(rows[0].seq) : null
 }
 
 /**

@@ -9,14 +9,20 @@ const entriesPerRead = 1_000
 
 /** Page by page, so that memory does not grow with the ledger. */
 export async function* pagesOf(pool: Pool, span: EntrySpan): AsyncGenerator<readonly EntryRow[]> {
-  let { after } = span
+  let left = span
   for (;;) {
-    const rows = await readSpan(pool, { ...span, after }, entriesPerRead)
+    const rows = await readSpan(pool, left, entriesPerRead)
     const last = rows.at(-1)
     if (!last) return
     yield rows
-    after = last.seq
+    left = beyond(left, last.seq)
   }
+}
+
+/** The rest of a span, in its own order, behind an entry. */
+export function beyond(span: EntrySpan, seq: number): EntrySpan {
+  if (span.newestFirst) return { ...span, upTo: Math.min(span.upTo, seq - 1) }
+  return { ...span, after: Math.max(span.after, seq) }
 }
 
 /** As fast as the caller reads, and no longer than he does. */

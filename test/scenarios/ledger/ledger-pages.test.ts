@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../../until.ts'
 import type { Account } from '../client.ts'
-import { at, buyCredits, call, enrich, listAt, newAccount, numberAt } from '../client.ts'
+import { at, buyCredits, call, enrich, listAt, newAccount, numberAt, textAt } from '../client.ts'
 import type { Entry } from '../ledger-auditor.ts'
 import { auditOf } from '../ledger-auditor.ts'
 import { expectProblem } from '../problem.ts'
@@ -63,6 +64,56 @@ describe('the ledger over HTTP', () => {
     expect((await page('?to=2026-01-01')).data).toEqual([])
   })
 
+  test('newest first it is the same in reverse, page by page, with every filter', async () => {
+    const first = await page('?order=desc&limit=15')
+    const cursor = encodeURIComponent(String(first.next))
+    const second = await page(`?order=desc&limit=15&cursor=${cursor}`)
+    expect([...first.data, ...second.data]).toEqual([...entries].reverse())
+    expect(second.next).toBeNull()
+    expect(seqs((await page('?order=desc&type=CallCharged&limit=2&after=3')).data)).toEqual([
+      25, 24,
+    ])
+    expect(seqs((await page('?order=desc&type=CreditsPurchased')).data)).toEqual([12])
+    const stream = { key: account.key, headers: { accept: 'application/x-ndjson' } }
+    const { text } = await call(service(), 'GET /ledger?order=desc', stream)
+    expect(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([...entries].reverse())
+  })
+
+  test('request_id chooses the entry of one call, job_id those of one job', async () => {
+    const own = await newAccount(service())
+    const found = async (query: string) => {
+      const reply = await call(service(), `GET /ledger?${query}`, { key: own.key })
+      return listAt(reply.body, 'data')
+    }
+    const { headers } = await enrich(service(), own.key)
+    const seq = Number(headers.get('ledger-entry')?.split(';')[0])
+    const id = encodeURIComponent(headers.get('request-id') ?? '')
+    expect(seqs(await found(`request_id=${id}`))).toEqual([seq])
+    expect(await found(`request_id=${id}&type=CreditsPurchased`)).toEqual([])
+    expect(await found('request_id=req_unknown')).toEqual([])
+    const body = { type: 'transaction', items: [{ description: 'NETFLIX.COM' }] }
+    const job = textAt((await call(service(), 'POST /jobs', { key: own.key, body })).body, 'id')
+    await until('the job has given back', async () => {
+      return at((await found(`job_id=${job}`)).at(-1), 'type') === 'ReservationReleased'
+    })
+    await enrich(service(), own.key)
+    const data = await found(`job_id=${job}`)
+    const types = ['CreditsReserved', 'CallCharged', 'ReservationReleased']
+    expect(data.map((entry) => at(entry, 'type'))).toEqual(types)
+    expect(await found(`job_id=${job}&order=desc`)).toEqual([...data].reverse())
+    expect(await found(`job_id=${job.slice(0, -1)}`)).toEqual([])
+    const other = await newAccount(service())
+    for (const query of [`request_id=${id}`, `job_id=${job}`]) {
+      const theirs = await call(service(), `GET /ledger?${query}`, { key: other.key })
+      expect(listAt(theirs.body, 'data')).toEqual([])
+    }
+  })
+
   test('knows every type that is documented, also those that no entry has yet', async () => {
     for (const type of ['ChargeRefused', 'CreditsReserved', 'ReservationReleased']) {
       expect((await page(`?type=${type}`)).data).toEqual([])
@@ -92,6 +143,9 @@ describe('the ledger over HTTP', () => {
       'from=yesterday',
       'to=2026-02-31T00:00:00Z',
       'cursor=!!!',
+      'order=up',
+      'request_id=%00',
+      'job_id=%00',
     ]) {
       const reply = await call(service(), `GET /ledger?${query}`, { key: account.key })
       expect([query, reply.status]).toEqual([query, 400])

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import type { Pool } from '../../../db/pool.ts'
 import { entrySchema, entryTypes } from '../../../ledger/entry.ts'
 import type { EntrySpan } from '../../../projections/entries-view.ts'
-import { readSpan, spanOf } from '../../../projections/entries-view.ts'
+import { noEnd, readSpan, seqOfCommand, spanOf } from '../../../projections/entries-view.ts'
+import { findCommand } from '../../calls/find-command.ts'
 import { cursorParameter, readCursor, writeCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
 import { pageExample, pageOf, windowParameters } from '../../http/schemas.ts'
-import { pagesOf, streamTexts } from '../../http/stream-entries.ts'
+import { beyond, pagesOf, streamTexts } from '../../http/stream-entries.ts'
 import { defineRoute } from '../../route.ts'
 import { entryExample, exportExample } from './examples.ts'
 
@@ -16,11 +17,23 @@ for (const option of entrySchema.options) named(option.shape.type.value, option)
 
 const streamType = 'application/x-ndjson'
 
+const idParameter = z
+  .string()
+  .max(200)
+  .regex(/^[\x21-\x7e]+$/, 'must be an id')
+
 const ledgerQuery = z.object({
   after: z.int().min(0).optional().meta({ description: 'Starts behind this seq.' }),
   limit: z.int().min(1).max(1_000).optional().meta({ description: 'Entries a page; default 100.' }),
   cursor: cursorParameter,
   type: z.enum(entryTypes).optional(),
+  request_id: idParameter.optional().meta({
+    description: 'The entry of one call: its `Request-Id`, or the id of its `Location`.',
+  }),
+  job_id: idParameter.optional().meta({
+    description: 'The entries of one job: what it set aside, its chunks, what was given back.',
+  }),
+  order: z.enum(['asc', 'desc']).optional().meta({ description: 'Default asc: oldest first.' }),
   ...windowParameters,
 })
 
@@ -29,7 +42,7 @@ export const ledgerRoute = defineRoute({
   path: '/ledger',
   operationId: 'listLedgerEntries',
   tag: 'Ledger',
-  summary: 'The entries of the account, oldest first',
+  summary: 'The entries of the account, oldest first or newest first',
   description: `With \`Accept: ${streamType}\` the whole ledger as a stream, one entry a line.`,
   auth: 'account',
   scope: 'read',
@@ -95,10 +108,38 @@ async function spanAsked(
   accountId: string,
   query: z.infer<typeof ledgerQuery>,
 ): Promise<EntrySpan> {
-  const cursor = readCursor(['seq'], query.cursor)
-  const span = await spanOf(pool, accountId, query)
-  const after = Math.max(span.after, cursor?.[0] ?? query.after ?? 0)
-  return { ...span, after, type: query.type ?? null }
+  const { request_id: requestId, job_id: jobId, order } = query
+  const window = await spanOf(pool, accountId, query)
+  const span: EntrySpan = {
+    ...window,
+    after: Math.max(window.after, query.after ?? 0),
+    type: query.type ?? null,
+    newestFirst: order === 'desc',
+  }
+  const [seq] = readCursor(['seq'], query.cursor) ?? []
+  const rest = seq === undefined ? span : beyond(span, seq)
+  if (requestId !== undefined) return ofRequest(pool, rest, requestId)
+  return jobId === undefined ? rest : ofJob(pool, rest, jobId)
+}
+
+/** One call is settled by one entry. */
+async function ofRequest(pool: Pool, span: EntrySpan, requestId: string): Promise<EntrySpan> {
+  const commandId = await findCommand(pool, span.accountId, requestId)
+  const seq = commandId && (await seqOfCommand(pool, span.accountId, commandId))
+  return between(span, seq || noEnd, seq || 0)
+}
+
+/** Everything about a job lies between its first entry and its last. */
+async function ofJob(pool: Pool, span: EntrySpan, jobId: string): Promise<EntrySpan> {
+  const seqOf = (step: string) => seqOfCommand(pool, span.accountId, `${jobId}:${step}`)
+  const [first, last] = [await seqOf('reserve'), await seqOf('release')]
+  const found = first === null ? between(span, noEnd, 0) : between(span, first, last ?? noEnd)
+  return { ...found, commands: `${jobId}:` }
+}
+
+function between(span: EntrySpan, first: number, last: number): EntrySpan {
+  const after = Math.max(span.after, first - 1)
+  return { ...span, after, upTo: Math.min(span.upTo, last) }
 }
 
 async function* linesOf(pool: Pool, span: EntrySpan): AsyncGenerator<string> {
