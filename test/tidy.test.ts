@@ -158,9 +158,7 @@ test('pure folders import only zod, each other and the closed list of errors', (
 
 test('workers, projections and the ledger know nothing of HTTP', () => {
   const wrong = inSource
-    .filter((file) =>
-      /^src\/(workers|projections|ledger|messages|log|codecs|replies|db)\//.test(file),
-    )
+    .filter((file) => /^src\/(workers|projections|ledger|messages|log|db)\//.test(file))
     .filter((file) => importsOf(file).some((path) => resolved(file, path).startsWith('src/api/')))
   expect(wrong).toEqual([])
 })

@@ -1,6 +1,6 @@
+import type { RedisAddress } from '../log/replies/redis-client.ts'
+import { openRedis } from '../log/replies/redis-client.ts'
 import type { Notices } from '../notices.ts'
-import type { RedisAddress } from '../replies/redis-client.ts'
-import { openRedis } from '../replies/redis-client.ts'
 
 /** A token bucket for each subject: `perSecond` tokens come back, up to `burst`. */
 export interface Rate {

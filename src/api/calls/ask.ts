@@ -1,5 +1,5 @@
 import { recordOf } from '../../log/record.ts'
-import type { Reply, ReplyPath } from '../../replies/reply-channel.ts'
+import type { Reply, ReplyPath } from '../../log/replies/reply-channel.ts'
 import type { ApiContext } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ProblemSignal, statusOfGone } from '../http/exchange.ts'

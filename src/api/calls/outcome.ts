@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '../../db/pool.ts'
 import type { Entry } from '../../ledger/entry.ts'
-import type { Answer } from '../../replies/reply-channel.ts'
+import type { Answer } from '../../log/replies/reply-channel.ts'
 import { resultsKeptMs } from '../../runtime/retention/trim.ts'
 
 /** How a command ended, as the views know it. */

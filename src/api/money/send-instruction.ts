@@ -1,6 +1,6 @@
 import { recordOf } from '../../log/record.ts'
+import type { Reply } from '../../log/replies/reply-channel.ts'
 import type { Instruction } from '../../messages/instructions.ts'
-import type { Reply } from '../../replies/reply-channel.ts'
 import type { ApiContext } from '../context.ts'
 
 type WithoutReply<T> = T extends Instruction ? Omit<T, 'reply_to'> : never

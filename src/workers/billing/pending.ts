@@ -2,9 +2,9 @@ import { unreachable } from '../../errors.ts'
 import type { Entry } from '../../ledger/entry.ts'
 import type { Settlement } from '../../ledger/settlement.ts'
 import type { LogRecord } from '../../log/event-log.ts'
+import type { Answer, Reply } from '../../log/replies/reply-channel.ts'
 import type { Enrichment } from '../../messages/enrichments.ts'
 import type { Instruction } from '../../messages/instructions.ts'
-import type { Answer, Reply } from '../../replies/reply-channel.ts'
 
 /** One message that asks for a settlement, on its way through the billing worker. */
 export interface Pending {

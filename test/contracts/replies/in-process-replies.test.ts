@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openInProcessReplies } from '../../../src/replies/in-process-replies.ts'
+import { openInProcessReplies } from '../../../src/log/replies/in-process-replies.ts'
 import { replyChannelContract, settledWith } from './reply-channel.contract.ts'
 
 replyChannelContract('in process', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Reply, ReplyChannel } from '../../../src/replies/reply-channel.ts'
+import type { Reply, ReplyChannel } from '../../../src/log/replies/reply-channel.ts'
 import { samples } from '../codec/samples.ts'
 
 /** Two ends that reach each other: in one process they may be the same. */
@@ -10,7 +10,7 @@ export interface ReplyEnds {
 
 const patienceMs = 10_000
 
-/** The promises of src/replies/reply-channel.ts; every adapter runs the same suite. */
+/** The promises of src/log/replies/reply-channel.ts; every adapter runs the same suite. */
 export function replyChannelContract(name: string, openEnds: () => Promise<ReplyEnds>): void {
   const closing: ReplyEnds[] = []
   const opened = async () => {

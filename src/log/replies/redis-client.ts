@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { readCertificates } from '../config/certificates.ts'
+import { readCertificates } from '../../config/certificates.ts'
 
 export interface RedisAddress {
   /** `redis://` or `rediss://`, with user, password and database when there are any. */

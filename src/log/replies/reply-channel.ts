@@ -1,4 +1,4 @@
-import type { Entry } from '../ledger/entry.ts'
+import type { Entry } from '../../ledger/entry.ts'
 
 /** The billing worker's word to the one who waits. */
 export type Reply =

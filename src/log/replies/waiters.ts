@@ -1,4 +1,4 @@
-import { CodedError } from '../errors.ts'
+import { CodedError } from '../../errors.ts'
 import type { Expected, Reply, ReplyPath } from './reply-channel.ts'
 
 /** The waiters of this process, by address. Each is answered once; later replies find nobody. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { loggedEntrySchema } from '../ledger/entry.ts'
+import { loggedEntrySchema } from '../../ledger/entry.ts'
 import type { Reply } from './reply-channel.ts'
 
 /** A reply as text between processes, which may be of different releases. */

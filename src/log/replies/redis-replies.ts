@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Report } from '../report.ts'
+import type { Report } from '../../report.ts'
 import type { RedisAddress } from './redis-client.ts'
 import { openRedis } from './redis-client.ts'
 import { openReplyReceiver } from './redis-receiver.ts'
