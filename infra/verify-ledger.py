@@ -1,5 +1,5 @@
 """A second verifier of ledgers, from infra/LEDGER.md alone; --receipt 'SEQ;HASH', --checkpoint F"""
-import functools, json, re, sys
+import functools, json, operator, re, sys
 from base64 import b64decode, b64encode
 from hashlib import sha256, sha512
 SUMS = {"balance_cents": "credits_delta_cents", "free_calls_remaining": "free_calls_delta",
@@ -11,18 +11,45 @@ number = functools.partial(int.from_bytes, byteorder="little")
 def canonical(value):  # RFC 8785, given that numbers are integers and names are ASCII.
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
-def fault_of(entry, head, settled):
-    content = canonical({name: entry[name] for name in entry if name != "hash"})
-    command = (entry["account_id"], entry["command_id"])
-    checks = {
-        "gap": entry["seq"] != head["seq"] + 1,
-        "broken chain": entry["prev_hash"] != head["hash"],
-        "altered entry": entry["hash"] != sha256(content).hexdigest(),
-        "wrong arithmetic": any(head[sum] + entry[SUMS[sum]] != entry[sum] for sum in SUMS),
-        "negative balance": any(entry[sum] < 0 for sum in SUMS),
-        "time goes back": entry["at"] < head["at"],
-        "command settled twice": command in settled or settled.add(command)}
-    return next((name for name in checks if checks[name]), None)
+# Nearly every line has these members in this order, and texts without escapes: such a one is JSON
+# whose canonical form is its own pieces, put in order. Any other line is read and written as JSON.
+TEXT, WHOLE, SHORT = '"([ !#-[\\]-~]*)"', "(0|-?[1-9][0-9]{0,14})", "[ !#-+\\--[\\]-~]*"
+DETAIL = f'"[a-z0-9_]+":(?:"{SHORT}"|0|-?[1-9][0-9]{{0,14}})'
+FORMS = {"account_id": TEXT, "seq": WHOLE, "type": TEXT, "at": TEXT, "command_id": TEXT,
+         **dict.fromkeys(SUMS.values(), WHOLE), **dict.fromkeys(SUMS, WHOLE),
+         "details": f"{{((?:{DETAIL}(?:,{DETAIL})*)?)}}", "prev_hash": TEXT, "hash": TEXT}
+plain = re.compile("{%s}\n?" % ",".join(f'"{name}":{FORMS[name]}' for name in FORMS)).fullmatch
+has_twice = re.compile('("[a-z0-9_]+":)[^,]*,\\1').search
+ORDERED = operator.itemgetter(*(name for name in sorted(FORMS) if name != "hash"))
+WRITTEN = "{%s}" % ",".join(
+    f'"{name}":' + {TEXT: '"%s"', WHOLE: "%s"}.get(FORMS[name], "{%s}")
+    for name in sorted(FORMS) if name != "hash")
+COUNTS = [name for name in FORMS if FORMS[name] == WHOLE]
+decode = json.JSONDecoder(parse_float=lambda number: sys.exit(f"not an entry: {number}")).decode
+
+def read(line):  # The entry, and the content that its hash is of.
+    if found := plain(line):
+        entry = dict(zip(FORMS, found.groups()))
+        entry["details"] = ",".join(sorted(entry["details"].split(",")))
+        if not has_twice(entry["details"]):
+            content = (WRITTEN % ORDERED(entry)).encode()
+            for name in COUNTS:
+                entry[name] = int(entry[name])
+            return entry, content
+    entry = decode(line)
+    return entry, canonical({name: entry[name] for name in entry if name != "hash"})
+
+def fault_of(entry, content, head, settled):
+    if entry["seq"] != head["seq"] + 1: return "gap"
+    if entry["prev_hash"] != head["hash"]: return "broken chain"
+    if entry["hash"] != sha256(content).hexdigest(): return "altered entry"
+    for sum, delta in SUMS.items():
+        if head[sum] + entry[delta] != entry[sum]: return "wrong arithmetic"
+    for sum in SUMS:
+        if entry[sum] < 0: return "negative balance"
+    if entry["at"] < head["at"]: return "time goes back"
+    if entry["command_id"] in settled: return "command settled twice"
+    settled.add(entry["command_id"])
 
 def add(a, b):  # Points of Ed25519 (RFC 8032), slow and plain.
     (x, y), (u, v), t = a, b, D * a[0] * b[0] * a[1] * b[1]
@@ -64,17 +91,18 @@ def signed_head(kept):
         r, times(h, point(key))) and root_from(canonical(head), at, int(count), path) == root
     return head if fits else sys.exit("the checkpoint proves nothing")
 
-given, heads, settled = list(zip(sys.argv[2:], sys.argv[3:])), {}, set()
+given, heads, settled = list(zip(sys.argv[2:], sys.argv[3:])), {}, {}
 claims = {(*text.split(";"), ""): "receipt not in the chain" for f, text in given if f[2] == "r"}
 for head in (signed_head(json.load(open(file))) for flag, file in given if flag[2] == "c"):
     claims[(str(head["seq"]), head["hash"], head["account_id"])] = "checkpoint does not match"
 for line in open(sys.argv[1], encoding="utf-8"):
-    entry = json.loads(line, parse_float=lambda number: sys.exit(f"not an entry: {number}"))
+    entry, content = read(line)
     account, seq, hash = entry["account_id"], str(entry["seq"]), entry["hash"]
-    if fault := fault_of(entry, heads.get(account, START), settled):
+    commands = settled.setdefault(account, set())
+    if fault := fault_of(entry, content, heads.get(account, START), commands):
         sys.exit(f"{fault} at seq {seq} of {account}")
     heads[account] = {name: entry[name] for name in START}
-    claims.pop((seq, hash, ""), claims.pop((seq, hash, account), None))
+    if claims: claims.pop((seq, hash, ""), claims.pop((seq, hash, account), None))
 for (seq, *_), fault in sorted(claims.items()):
     sys.exit(f"{fault} at seq {seq}")
-print(f"valid: {len(settled)} entries of {len(heads)} accounts")
+print(f"valid: {sum(map(len, settled.values()))} entries of {len(heads)} accounts")

@@ -43,7 +43,7 @@ const lesson = `Reads the file as a stream, whatever its size, and needs neither
 code 0 and one line when all is right; 1 and the first fault otherwise: a gap, a broken chain, an
 altered entry, wrong arithmetic, a negative balance, a command settled twice, a receipt that is not
 in the chain, an answer that its charge was not for, a ledger that contradicts a signed checkpoint.
-infra/LEDGER.md describes the format; infra/verify-ledger.py is the same check in 80 lines of Python.`
+infra/LEDGER.md describes the format; infra/verify-ledger.py is the same check in 110 lines of Python.`
 
 interface VerifyOptions {
   readonly receipt: readonly string[]

@@ -208,4 +208,28 @@ describe('the verifier', () => {
       expect([kind, ours]).toEqual([kind, { ...ours, valid: python.valid }])
     }
   })
+
+  /** The hash is of the text as it stands, which is another than the canonical form. */
+  testWith('python3', 'any will do')('takes no misread line, nor does Python', async () => {
+    const at = history.findIndex(({ type }) => type === 'CallCharged')
+    const before = history.slice(0, at).map((entry) => JSON.stringify(entry))
+    const asText = Object.fromEntries(
+      membersOf(history[at] ?? {}).map(({ name, text }) => [name, text]),
+    )
+    const given = (members: object) =>
+      sealed(Object.entries({ ...asText, ...members }).map(([name, text]) => ({ name, text })))
+    const details = membersOf(history[at]?.details ?? {})
+    const doubled = given({ details: [...details, { name: 'items', text: '7' }] })
+    const lines = {
+      doubled,
+      escaped: given({ command_id: '"cmd_\\u0041"' }),
+      'as it is': given({}),
+    }
+    for (const [kind, line] of Object.entries(lines)) {
+      await writeFile(file, [...before, line.toString()].join('\n'))
+      const [ours, python] = [await verdictOfOurs(file, []), await verdictOfPython([file])]
+      const fits = kind === 'as it is'
+      expect([kind, ours.valid, python.valid]).toEqual([kind, fits, fits])
+    }
+  })
 })
