@@ -93,6 +93,12 @@ describeInBrowser('a file in the browser', (browser) => {
     await seeText(page, 'Top merchants')
     expect(await page.$$eval('table tbody tr', (rows) => rows.length)).toBe(1)
 
+    await press(page, 'Ledger', 'link')
+    await seeText(page, 'free calls · 3 entries')
+    await page.locator('button.link[aria-expanded=false]').click()
+    await seeText(page, 'Credits set aside')
+    await inspect(page, 'ledger-job')
+
     await press(page, 'Jobs', 'link')
     await seeText(page, 'februar.csv')
     await inspect(page, 'jobs')

@@ -79,6 +79,8 @@ interface FieldParts {
   readonly value?: string
   readonly hint?: ComponentChildren
   readonly optional?: boolean
+  /** Among filters: small, and its being optional goes without saying. */
+  readonly isQuiet?: boolean
   readonly class?: string
   readonly placeholder?: string
   readonly autocomplete?: string
@@ -89,13 +91,14 @@ interface FieldParts {
 }
 
 export function Field(parts: FieldParts) {
-  const { label, hint, optional = false, type = 'text', class: name = '', value, onInput } = parts
+  const { label, hint, optional = false, type = 'text', value, onInput } = parts
+  const { class: name = '', isQuiet = false } = parts
   const id = useId()
   return (
-    <div class={`field ${name}`}>
+    <div class={`field ${isQuiet ? 'field-quiet' : ''} ${name}`}>
       <label for={id}>
         {label}
-        {optional && <span class="optional"> (optional)</span>}
+        {optional && !isQuiet && <span class="optional"> (optional)</span>}
       </label>
       <input
         id={id}

@@ -58,15 +58,19 @@ function TableRow<T>({ row, parts }: { readonly row: T; readonly parts: TablePar
   return (
     <>
       <tr class={isMarked?.(row) ? 'marked' : ''}>
-        {columns.map((column) => (
-          <td
-            key={column.name}
-            class={`${column.isNumber ? 'number' : ''} ${column.class ?? ''}`}
-            data-label={column.isUnnamed ? undefined : column.name}
-          >
-            {column.cell(row)}
-          </td>
-        ))}
+        {columns.map((column) => {
+          const shown = column.cell(row)
+          const names = [column.isNumber && 'number', shown === '–' && 'none', column.class]
+          return (
+            <td
+              key={column.name}
+              class={names.filter(Boolean).join(' ')}
+              data-label={column.isUnnamed ? undefined : column.name}
+            >
+              {shown}
+            </td>
+          )
+        })}
       </tr>
       {more && (
         <tr class="below">

@@ -57,6 +57,10 @@ interface EntryDetails {
   readonly debt_cents?: number
   readonly result_sha256?: string
   readonly request_id?: string
+  readonly cents?: number
+  readonly free_calls?: number
+  readonly charged_cents?: number
+  readonly free_calls_used?: number
 }
 
 export interface KeyAnswer {

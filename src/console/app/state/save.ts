@@ -3,6 +3,10 @@ export async function saveAnswer(response: Response, name: string): Promise<void
   saveBlob(await response.blob(), name)
 }
 
+export function saveText(text: string, name: string): void {
+  saveBlob(new Blob([text]), name)
+}
+
 function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')

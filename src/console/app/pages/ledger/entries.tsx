@@ -1,55 +1,135 @@
+import { useState } from 'preact/hooks'
 import { Table, type TableColumn } from '../../parts/table.tsx'
 import type { EntryAnswer } from '../../state/answers.ts'
 import { linkTo } from '../../state/place.ts'
 import { dollars, shortHash, signedCount, signedDollars, utc } from '../../state/words.ts'
-import { aboutOf, whatOf } from './entry-words.ts'
+import { aboutOf, foldedWords, whatOf } from './entry-words.ts'
+import { type FoldedJob, type LedgerLine, linesOf } from './fold-jobs.ts'
 import type { LedgerRun } from './read-ledger.ts'
 
-export function Entries({ run }: { readonly run: LedgerRun }) {
+interface LedgerRow extends LedgerLine {
+  /** Belongs to the job that was opened above it. */
+  readonly isInside: boolean
+}
+
+interface EntriesParts {
+  readonly run: LedgerRun
+  readonly isFolded: boolean
+}
+
+export function Entries({ run, isFolded }: EntriesParts) {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (jobId: string) => {
+    const next = new Set(opened)
+    if (!next.delete(jobId)) next.add(jobId)
+    setOpened(next)
+  }
+  const lines = isFolded ? linesOf(run.entries) : run.entries.map((entry) => ({ entry, job: null }))
   return (
     <Table
       label="Entries, newest first"
-      columns={columnsOf(run)}
-      rows={[...run.entries].reverse()}
-      keyOf={({ seq }) => seq}
+      columns={columnsOf(run, opened, toggle)}
+      rows={lines.flatMap((line) => rowsOf(line, opened))}
+      keyOf={({ entry, job }) => job?.jobId ?? entry.seq}
+      isMarked={({ isInside }) => isInside}
+      empty="No entry is like that."
     />
   )
 }
 
-function columnsOf({ findings }: LedgerRun): readonly TableColumn<EntryAnswer>[] {
+function rowsOf(line: LedgerLine, opened: ReadonlySet<string>): readonly LedgerRow[] {
+  const row = { ...line, isInside: false }
+  if (line.job === null || !opened.has(line.job.jobId)) return [row]
+  return [row, ...line.job.entries.map((entry) => ({ entry, job: null, isInside: true }))]
+}
+
+function columnsOf(
+  { findings }: LedgerRun,
+  opened: ReadonlySet<string>,
+  toggle: (jobId: string) => void,
+): readonly TableColumn<LedgerRow>[] {
+  const sum = ({ entry, job }: LedgerRow, of: (entry: EntryAnswer) => number) =>
+    (job?.entries ?? [entry]).reduce((total, one) => total + of(one), 0)
   return [
-    {
-      name: 'No.',
-      isNumber: true,
-      cell: ({ seq }) => <a href={linkTo('ledger', String(seq))}>{seq}</a>,
-    },
-    { name: 'When (UTC)', class: 'when', cell: ({ at }) => utc(at) },
+    { name: 'No.', isNumber: true, class: 'when', cell: numberOf },
+    { name: 'When (UTC)', class: 'when', cell: ({ entry }) => utc(entry.at) },
     {
       name: 'What',
-      cell: (entry) => (
-        <div>
-          <strong>{whatOf(entry)}</strong>
-          <div class="hint">{aboutOf(entry)}</div>
-        </div>
-      ),
+      class: 'line',
+      cell: ({ entry, job }) =>
+        job ? (
+          <JobCell job={job} isOpen={opened.has(job.jobId)} toggle={toggle} />
+        ) : (
+          <div>
+            <strong>{whatOf(entry)}</strong>
+            <div class="hint">{aboutOf(entry)}</div>
+          </div>
+        ),
     },
     {
       name: 'Credits',
       isNumber: true,
-      cell: ({ credits_delta_cents: cents }) => signedDollars(cents),
+      cell: (row) => signedDollars(sum(row, ({ credits_delta_cents: cents }) => cents)),
     },
-    { name: 'Free calls', isNumber: true, cell: ({ free_calls_delta: n }) => signedCount(n) },
-    { name: 'Balance', isNumber: true, cell: ({ balance_cents: cents }) => dollars(cents) },
+    {
+      name: 'Free calls',
+      isNumber: true,
+      cell: (row) => signedCount(sum(row, ({ free_calls_delta: calls }) => calls)),
+    },
+    { name: 'Balance', isNumber: true, cell: ({ entry }) => dollars(entry.balance_cents) },
     {
       name: 'Hash, checked here',
       class: 'hash',
-      cell: ({ seq, hash }) => (
+      cell: ({ entry, job }) => (
         <span>
-          <code title={hash}>{shortHash(hash)}</code> <Mark finding={findings.get(seq)} />
+          <code title={entry.hash}>{shortHash(entry.hash)}</code>{' '}
+          <Mark finding={worstOf(job?.entries ?? [entry], findings)} />
         </span>
       ),
     },
   ]
+}
+
+function numberOf({ entry, job }: LedgerRow) {
+  const last = <a href={linkTo('ledger', String(entry.seq))}>{entry.seq}</a>
+  const first = job?.entries.at(-1)?.seq
+  if (first === undefined) return last
+  return (
+    <span>
+      <a href={linkTo('ledger', String(first))}>{first}</a>–{last}
+    </span>
+  )
+}
+
+interface JobCellParts {
+  readonly job: FoldedJob
+  readonly isOpen: boolean
+  readonly toggle: (jobId: string) => void
+}
+
+function JobCell({ job, isOpen, toggle }: JobCellParts) {
+  return (
+    <div>
+      <strong>Job</strong> <a href={linkTo('jobs', job.jobId)}>{job.jobId}</a>
+      <div class="hint">
+        {foldedWords(job)}{' '}
+        <button
+          class="link"
+          type="button"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Fold' : 'Open'} the entries of ${job.jobId}`}
+          onClick={() => toggle(job.jobId)}
+        >
+          {isOpen ? 'fold' : 'open'}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function worstOf(entries: readonly EntryAnswer[], findings: LedgerRun['findings']) {
+  const all = entries.map(({ seq }) => findings.get(seq))
+  return all.find((finding) => finding !== 'sound') ?? all[0]
 }
 
 export function Mark({ finding }: { readonly finding: string | undefined }) {

@@ -2,13 +2,17 @@ import { useState } from 'preact/hooks'
 import { Card, PageHead } from '../../parts/card.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { useLoaded } from '../../state/loaded.ts'
+import { notify } from '../../state/notice.ts'
 import { place } from '../../state/place.ts'
+import { CheckSpan } from './check-span.tsx'
+import { Checkpoints } from './checkpoints.tsx'
 import { Entries } from './entries.tsx'
+import { Exports } from './exports.tsx'
+import { LedgerFilters } from './ledger-filters.tsx'
 import { OneEntry } from './one-entry.tsx'
 import { Proof } from './proof.tsx'
-import type { LedgerRun } from './read-ledger.ts'
-import { longerRun, newestRun } from './read-ledger.ts'
-import { WholeLedger } from './whole-ledger.tsx'
+import type { LedgerAsked, LedgerRun } from './read-ledger.ts'
+import { askedOf, firstRun, isFiltered, ledgerPath, read } from './read-ledger.ts'
 
 export function Ledger() {
   const { id } = place.value
@@ -16,49 +20,68 @@ export function Ledger() {
 }
 
 function AllEntries() {
-  const loaded = useLoaded('ledger', newestRun)
+  const asked = askedOf(place.value.query)
+  const path = ledgerPath(asked)
+  const loaded = useLoaded(path, async (signal) => ({
+    path,
+    asked,
+    run: await firstRun(asked, signal),
+  }))
   return (
     <>
       <PageHead
         title="Ledger"
         words="Every move of credits and free calls, chained by hashes that this browser checks."
       />
+      <LedgerFilters asked={asked} />
       <Shown of={loaded} lines={14}>
-        {(run) => <Run key={run.head.hash} first={run} />}
+        {(shown) => (
+          <Run key={`${shown.path} ${shown.run.head.hash}`} first={shown.run} asked={shown.asked} />
+        )}
       </Shown>
+      <div class="halves below-list">
+        <div class="stacked">
+          <CheckSpan />
+          <Exports asked={asked} />
+        </div>
+        <Checkpoints />
+      </div>
+      <HowItChecks />
     </>
   )
 }
 
-function Run({ first }: { readonly first: LedgerRun }) {
+interface RunParts {
+  readonly first: LedgerRun
+  readonly asked: LedgerAsked
+}
+
+function Run({ first, asked }: RunParts) {
   const [run, setRun] = useState(first)
   const [isBusy, setBusy] = useState(false)
-  const older = async () => {
+  const older = () => {
     setBusy(true)
-    try {
-      setRun(await longerRun(run))
-    } finally {
-      setBusy(false)
-    }
+    read(run, asked)
+      .then(setRun)
+      .catch((error: Error) => notify(error.message, 'bad'))
+      .then(() => setBusy(false))
   }
   return (
     <div class="stacked">
-      <Proof run={run} />
+      <Proof run={run} asked={asked} />
       <Card>
-        <Entries run={run} />
-        {(run.entries[0]?.seq ?? 1) > 1 && (
+        <Entries run={run} isFolded={!isFiltered({ ...asked, from: '', to: '' })} />
+        {run.next !== null && (
           <button
             class="button button-quiet button-small more"
             type="button"
             disabled={isBusy}
-            onClick={() => void older()}
+            onClick={older}
           >
             Show older entries
           </button>
         )}
       </Card>
-      <WholeLedger />
-      <HowItChecks />
     </div>
   )
 }

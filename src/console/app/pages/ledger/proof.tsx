@@ -1,10 +1,16 @@
 import { canProve } from '../../state/proof.ts'
 import { count } from '../../state/words.ts'
-import type { LedgerRun } from './read-ledger.ts'
+import { isFiltered, type LedgerAsked, type LedgerRun } from './read-ledger.ts'
 
-export function Proof({ run }: { readonly run: LedgerRun }) {
-  const last = run.entries.at(-1)
-  const meets = last?.seq === run.head.seq && last.hash === run.head.hash
+interface ProofParts {
+  readonly run: LedgerRun
+  readonly asked: LedgerAsked
+}
+
+export function Proof({ run, asked }: ProofParts) {
+  const [newest] = run.entries
+  const some = isFiltered(asked)
+  const meets = some || (newest?.seq === run.head.seq && newest.hash === run.head.hash)
   const wrong = [...run.findings].filter(([, finding]) => finding !== 'sound')
   const isGood = canProve() && wrong.length === 0 && meets
   return (
@@ -12,24 +18,26 @@ export function Proof({ run }: { readonly run: LedgerRun }) {
       <span class="proof-mark" aria-hidden="true">
         {isGood ? '✓' : '!'}
       </span>
-      <p>{proofWords(run, wrong, meets)}</p>
+      <p>{meets || wrong.length > 0 ? proofWords(run, wrong, some) : notMet}</p>
     </div>
   )
 }
 
+const notMet = 'The newest entry shown is not the one that your balance names. Reload the page.'
+
 function proofWords(
   { entries }: LedgerRun,
   wrong: readonly (readonly [number, string])[],
-  meets: boolean,
+  isSome: boolean,
 ): string {
-  if (entries.length === 0) return 'The ledger has no entries yet.'
+  if (entries.length === 0) return isSome ? 'Nothing to check.' : 'The ledger has no entries yet.'
   if (!canProve()) return 'Open this page over https (or on this machine) to check hashes here.'
   if (wrong.length > 0) {
     const list = wrong.map(([seq, finding]) => `${seq} (${finding})`).join(', ')
     return `These entries do not hold: ${list}. Keep your receipts and ask us.`
   }
-  if (!meets)
-    return 'The newest entry shown is not the one that your balance names. Reload the page.'
-  const all = entries[0]?.seq === 1 ? ' That is the whole ledger.' : ''
-  return `${count(entries.length, 'entry', 'entries')} recomputed in your browser: every hash and link holds, up to the entry that your balance names.${all}`
+  const many = `${count(entries.length, 'entry', 'entries')} recomputed in your browser`
+  if (isSome) return `${many}: every hash holds, and every link between neighbours.`
+  const all = entries.at(-1)?.seq === 1 ? ' That is the whole ledger.' : ''
+  return `${many}: every hash and link holds, up to the entry that your balance names.${all}`
 }

@@ -1,9 +1,7 @@
 import { Card } from '../../parts/card.tsx'
 import { Icon } from '../../parts/icons.tsx'
-import type { EntryAnswer, KeyAnswer } from '../../state/answers.ts'
-import { call } from '../../state/call.ts'
-import { useLoaded } from '../../state/loaded.ts'
 import { linkTo } from '../../state/place.ts'
+import type { OverviewAnswers } from './read-overview.ts'
 
 interface FirstStep {
   readonly title: string
@@ -12,11 +10,10 @@ interface FirstStep {
   readonly isDone: boolean
 }
 
-/** Ticks itself off, and is gone when all is done. Its place is small, so that little moves. */
-export function FirstSteps() {
-  const loaded = useLoaded('first-steps', readSteps)
-  const steps = loaded.value
-  if (!steps || steps.every(({ isDone }) => isDone)) return null
+/** Ticks itself off, and is gone when all is done. */
+export function FirstSteps({ of: answers }: { readonly of: OverviewAnswers }) {
+  const steps = stepsOf(answers)
+  if (steps.every(({ isDone }) => isDone)) return null
   const done = steps.filter(({ isDone }) => isDone).length
   return (
     <Card title="First steps" aside={<span class="quiet">{`${done} of ${steps.length}`}</span>}>
@@ -38,43 +35,31 @@ export function FirstSteps() {
   )
 }
 
-async function readSteps(signal: AbortSignal): Promise<readonly FirstStep[]> {
-  const [keys, called, jobs, bought] = await Promise.all([
-    call<{ data: readonly KeyAnswer[] }>('GET', '/keys?limit=100', { signal }),
-    has('/ledger?type=CallCharged&limit=1', signal),
-    has('/jobs?limit=1', signal),
-    has('/ledger?type=CreditsPurchased&limit=1', signal),
-  ])
-  const hasKey = keys.json.data.some(({ revoked_at: revoked }) => revoked === null)
+function stepsOf(answers: OverviewAnswers): readonly FirstStep[] {
   return [
     {
       title: 'Have a key',
       words: 'The first one came with the account.',
       href: linkTo('keys'),
-      isDone: hasKey,
+      isDone: answers.hasKey,
     },
     {
       title: 'Make a first call',
       words: 'In the browser or from your code; twenty are free.',
       href: linkTo('try'),
-      isDone: called,
+      isDone: answers.hasCalled,
     },
     {
       title: 'Enrich a file',
       words: 'The statement as your bank gave it to you.',
       href: linkTo('jobs'),
-      isDone: jobs,
+      isDone: answers.jobs.length > 0,
     },
     {
       title: 'Add credits',
       words: 'From one dollar on.',
       href: linkTo('credits'),
-      isDone: bought,
+      isDone: answers.hasBought,
     },
   ]
-}
-
-async function has(path: string, signal: AbortSignal): Promise<boolean> {
-  const { json } = await call<{ data: readonly EntryAnswer[] }>('GET', path, { signal })
-  return json.data.length > 0
 }

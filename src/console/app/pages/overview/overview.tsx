@@ -2,26 +2,23 @@ import { useEffect } from 'preact/hooks'
 import { Bars } from '../../parts/bars.tsx'
 import { Card, PageHead, Tile } from '../../parts/card.tsx'
 import { Copyable } from '../../parts/copyable.tsx'
+import { LowCredits } from '../../parts/low-credits.tsx'
 import { Shown } from '../../parts/shown.tsx'
-import type { BalanceAnswer, UsageAnswer } from '../../state/answers.ts'
-import { balance, readBalance } from '../../state/balance.ts'
-import { call } from '../../state/call.ts'
+import type { BalanceAnswer } from '../../state/answers.ts'
+import { balance } from '../../state/balance.ts'
 import { useLoaded } from '../../state/loaded.ts'
 import { linkTo } from '../../state/place.ts'
-import { count, dollars, shortHash, whole } from '../../state/words.ts'
+import { count, dollars, percent, shortHash, whole } from '../../state/words.ts'
 import { stepsOf } from '../usage/read-usage.ts'
 import { awaitCredits } from './await-credits.ts'
 import { firstCall } from './first-call.ts'
 import { FirstSteps } from './first-steps.tsx'
+import { LatestRequests } from './latest-requests.tsx'
+import type { MonthsSpent, OverviewAnswers } from './read-overview.ts'
+import { daysShown, readOverview, spentByMonth } from './read-overview.ts'
+import { RunningJobs } from './running-jobs.tsx'
 
 const dayMs = 86_400_000
-const days = 30
-
-interface OverviewAnswers {
-  readonly balance: BalanceAnswer
-  /** Days from the first of last month on. */
-  readonly usage: UsageAnswer
-}
 
 export function Overview({ baseUrl }: { readonly baseUrl: string }) {
   const loaded = useLoaded('overview', readOverview)
@@ -34,42 +31,32 @@ export function Overview({ baseUrl }: { readonly baseUrl: string }) {
   return (
     <>
       <PageHead title="Overview" words="Your credits and calls at a glance." />
-      <div class="stacked">
-        <Shown of={loaded} lines={16}>
-          {(answers) => (
-            <>
-              <Figures of={answers} />
-              <FirstSteps />
-              <LastDays usage={answers.usage} />
-            </>
-          )}
-        </Shown>
-        <Card title="Call it from your code">
-          <p>
-            Your API key goes into <code>$KEY</code>. <a href={linkTo('keys')}>Make a key</a>, or
-            read more in the <a href="/docs">documentation</a>.
-          </p>
-          <Copyable text={firstCall(baseUrl)} />
-        </Card>
-      </div>
+      <Shown of={loaded} lines={24}>
+        {(answers) => (
+          <>
+            <LowCredits held={balance.value ?? answers.balance} lowCents={answers.lowCents} />
+            <Figures of={answers} />
+            <RunningJobs jobs={answers.jobs} />
+            <FirstSteps of={answers} />
+            <LastDays of={answers} />
+            <LatestRequests requests={answers.requests} />
+            <Card title="Call it from your code">
+              <p>
+                Your API key goes into <code>$KEY</code>. <a href={linkTo('keys')}>Make a key</a>,
+                or read more in the <a href="/docs">documentation</a>.
+              </p>
+              <Copyable text={firstCall(baseUrl)} />
+            </Card>
+          </>
+        )}
+      </Shown>
     </>
   )
 }
 
-async function readOverview(signal: AbortSignal): Promise<OverviewAnswers> {
-  const now = new Date()
-  const lastMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)
-  const from = new Date(Math.min(lastMonth, Date.now() - days * dayMs)).toISOString().slice(0, 10)
-  const [held, used] = await Promise.all([
-    readBalance(),
-    call<UsageAnswer>('GET', `/usage?granularity=day&from=${from}`, { signal }),
-  ])
-  return { balance: held, usage: used.json }
-}
-
 function Figures({ of }: { readonly of: OverviewAnswers }) {
   const held = balance.value ?? of.balance
-  const { thisMonth, lastMonth } = spentByMonth(of.usage)
+  const spent = spentByMonth(of.usage, new Date())
   return (
     <div class="tiles">
       <Tile title="Credits" figure={dollars(held.balance_cents)} hint={creditWords(held)} />
@@ -78,11 +65,7 @@ function Figures({ of }: { readonly of: OverviewAnswers }) {
         figure={whole(held.free_calls_remaining)}
         hint="used before credits"
       />
-      <Tile
-        title="Spent this month"
-        figure={dollars(thisMonth)}
-        hint={`${dollars(lastMonth)} last month`}
-      />
+      <Tile title="Spent this month" figure={dollars(spent.thisMonth)} hint={trendOf(spent)} />
       <Tile
         title="Ledger"
         figure={count(held.ledger.seq, 'entry', 'entries')}
@@ -102,36 +85,47 @@ function creditWords(held: BalanceAnswer) {
   return <a href={linkTo('credits')}>Add credits</a>
 }
 
-function spentByMonth({ series }: Pick<UsageAnswer, 'series'>, now = new Date()) {
-  const month = now.toISOString().slice(0, 7)
-  const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1))
-  const spentIn = (prefix: string) =>
-    series
-      .filter(({ start }) => start.startsWith(prefix))
-      .reduce((sum, { charged_cents: cents }) => sum + cents, 0)
-  return { thisMonth: spentIn(month), lastMonth: spentIn(before.toISOString().slice(0, 7)) }
+/** Held against the same days of last month: a whole month beside three days says nothing. */
+function trendOf({ thisMonth, lastMonth, lastMonthSoFar }: MonthsSpent): string {
+  const all = `${dollars(lastMonth)} in all of last month`
+  if (lastMonthSoFar === 0) return all
+  const change = Math.round((thisMonth / lastMonthSoFar - 1) * 100)
+  const sign = change < 0 ? '▼' : '▲'
+  const words = change === 0 ? 'as much as' : `${sign} ${Math.abs(change)} % beside`
+  return `${words} ${dollars(lastMonthSoFar)} by this day of last month; ${all}`
 }
 
-function LastDays({ usage }: { readonly usage: UsageAnswer }) {
-  const from = new Date(Date.parse(usage.to) - (days - 1) * dayMs).toISOString()
+function LastDays({ of: { usage, jobs } }: { readonly of: OverviewAnswers }) {
+  const from = new Date(Date.parse(usage.to) - (daysShown - 1) * dayMs).toISOString()
   const steps = stepsOf({ from, to: usage.to }, 'day')
   const byStart = new Map(usage.series.map((step) => [step.start, step]))
-  const free = steps.map((start) => byStart.get(start)?.free_calls ?? 0)
-  const paid = steps.map((start, index) => (byStart.get(start)?.items ?? 0) - (free[index] ?? 0))
-  const sum = [...free, ...paid].reduce((total, value) => total + value, 0)
+  const days = steps.map((start) => byStart.get(start))
+  const free = days.map((day) => day?.free_calls ?? 0)
+  const paid = days.map((day, index) => (day?.items ?? 0) - (free[index] ?? 0))
+  const missed = days.map((day) => day?.errors ?? 0)
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+  const answered = sum(free) + sum(paid)
+  const rows = {
+    matched: sum(jobs.map((job) => job.matched)),
+    all: sum(jobs.map((job) => job.processed)),
+  }
+  const words = [
+    `${count(answered, 'item')} answered, ${count(sum(missed), 'call')} not found or refused.`,
+    ...(rows.all > 0
+      ? [`In your latest files ${percent(rows.matched, rows.all)} of the rows had a match.`]
+      : []),
+  ]
   return (
-    <Card
-      title={`Items enriched in the last ${days} days`}
-      aside={<a href={linkTo('usage')}>Usage</a>}
-    >
+    <Card title={`Calls of the last ${daysShown} days`} aside={<a href={linkTo('usage')}>Usage</a>}>
       <Bars
         labels={steps.map((start) => start.slice(5, 10))}
         series={[
           { name: 'Paid', values: paid },
           { name: 'By free calls', values: free },
+          { name: 'Not answered', values: missed },
         ]}
         format={whole}
-        words={sum === 0 ? 'Nothing yet.' : `${count(sum, 'item')} in all.`}
+        words={answered + sum(missed) === 0 ? 'Nothing yet.' : words.join(' ')}
       />
     </Card>
   )

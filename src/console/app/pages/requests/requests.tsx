@@ -1,4 +1,5 @@
-import { Card, Chip, PageHead } from '../../parts/card.tsx'
+import { Card, PageHead } from '../../parts/card.tsx'
+import { DayField } from '../../parts/day-field.tsx'
 import { Choice } from '../../parts/form.tsx'
 import { ShownList } from '../../parts/shown.tsx'
 import { Table, type TableColumn } from '../../parts/table.tsx'
@@ -7,9 +8,10 @@ import { call } from '../../state/call.ts'
 import { useLoaded } from '../../state/loaded.ts'
 import { useList } from '../../state/pages.ts'
 import { changeQuery, linkTo, place } from '../../state/place.ts'
-import { count, dollars, lasting, plain, utc } from '../../state/words.ts'
+import { lasting, plain, utc } from '../../state/words.ts'
 import { OneRequest } from './one-request.tsx'
 import type { RequestAnswer } from './request-answers.ts'
+import { AnswerCell, costOf } from './request-cells.tsx'
 
 const types = ['transaction', 'transaction_batch', 'company', 'domain', 'social', 'person']
 const filters = ['type', 'key', 'from', 'to']
@@ -82,15 +84,12 @@ function Filters({ names }: { readonly names: ReadonlyMap<string, string> }) {
         onChoose={(key) => changeQuery({ key })}
       />
       {(['from', 'to'] as const).map((edge) => (
-        <div key={edge} class="field field-quiet">
-          <label for={`requests-${edge}`}>{plain(edge)}</label>
-          <input
-            id={`requests-${edge}`}
-            type="date"
-            value={of(edge)}
-            onChange={(event) => changeQuery({ [edge]: event.currentTarget.value })}
-          />
-        </div>
+        <DayField
+          key={edge}
+          label={plain(edge)}
+          value={of(edge)}
+          onDay={(day) => changeQuery({ [edge]: day })}
+        />
       ))}
     </div>
   )
@@ -121,22 +120,4 @@ function columnsOf(names: ReadonlyMap<string, string>): readonly TableColumn<Req
       cell: ({ took_ms: ms }) => (ms === null ? '–' : lasting(ms)),
     },
   ]
-}
-
-function AnswerCell({ of: request }: { readonly of: RequestAnswer }) {
-  const { status, answer, confidence } = request
-  if (status === 402) return <Chip kind="bad">refused: credits</Chip>
-  if (status === 404) return <Chip>nothing found</Chip>
-  if (status !== null && status >= 500) return <Chip kind="bad">failed</Chip>
-  return (
-    <div>
-      {answer ?? '–'}
-      {confidence !== null && <div class="hint">{Math.round(confidence * 100)} %</div>}
-    </div>
-  )
-}
-
-function costOf({ charged_cents: cents, free_calls_used: free }: RequestAnswer): string {
-  if (cents === 0 && free > 0) return count(free, 'free call')
-  return cents === 0 ? 'free' : dollars(cents)
 }

@@ -1,3 +1,4 @@
+import { DayField } from '../../parts/day-field.tsx'
 import { Choice } from '../../parts/form.tsx'
 import { changeQuery } from '../../state/place.ts'
 import type { UsageStepName, UsageWindowAsked } from './read-usage.ts'
@@ -56,11 +57,17 @@ export function UsageWindow({ asked }: { readonly asked: UsageWindowAsked }) {
           </label>
         ))}
       </fieldset>
-      <DayField label="From" value={asked.from} onDay={(from) => changeQuery({ from, span: '' })} />
+      <DayField
+        label="From"
+        value={asked.from}
+        max={dayOf(today())}
+        onDay={(from) => from !== '' && changeQuery({ from, span: '' })}
+      />
       <DayField
         label="To"
         value={asked.to === '' ? dayOf(today()) : asked.to}
-        onDay={(to) => changeQuery({ to, from: asked.from, span: '' })}
+        max={dayOf(today())}
+        onDay={(to) => to !== '' && changeQuery({ to, from: asked.from, span: '' })}
       />
       <Choice
         isQuiet
@@ -90,28 +97,4 @@ function currentSpan({ from, to }: UsageWindowAsked): string | undefined {
   return Object.keys(spans).find((name) => {
     return from === dayOf(today() - ((spans[name]?.days ?? 0) - 1) * dayMs)
   })
-}
-
-interface DayFieldParts {
-  readonly label: string
-  readonly value: string
-  readonly onDay: (day: string) => void
-}
-
-function DayField({ label, value, onDay }: DayFieldParts) {
-  const id = `day-${label}`
-  return (
-    <div class="field field-quiet">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        type="date"
-        value={value}
-        max={dayOf(today())}
-        onChange={(event) => {
-          if (event.currentTarget.value !== '') onDay(event.currentTarget.value)
-        }}
-      />
-    </div>
-  )
 }
