@@ -1,6 +1,5 @@
-import { decodeText } from '../records/decode.ts'
 import type { NamedFields } from '../records/named-fields.ts'
-import { columnsAsked } from '../records/named-fields.ts'
+import { openRecords } from '../records/open-records.ts'
 import type { AskedColumns, OpenStatement, StatementRow } from '../statement.ts'
 import { StatementRefused } from '../statement.ts'
 import { openXmlPass } from '../xml/xml-pass.ts'
@@ -37,18 +36,7 @@ export async function openCamt053(
   bytes: AsyncIterable<Uint8Array>,
   asked: AskedColumns,
 ): Promise<OpenStatement> {
-  const columns = columnsAsked(fields, asked)
-  const { text, encoding } = decodeText(bytes, declaredIn)
-  const shape = {
-    format: 'camt053',
-    get encoding() {
-      return encoding()
-    },
-    delimiter: null,
-    headerRow: null,
-    columns,
-  } as const
-  return { shape, rows: rowsOf(text, { columns, isNamed: asked.description.length > 0 }) }
+  return openRecords(bytes, asked, { format: 'camt053', fields, declared: declaredIn }, rowsOf)
 }
 
 async function* rowsOf(

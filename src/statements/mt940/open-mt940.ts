@@ -1,6 +1,6 @@
-import { decodeText } from '../records/decode.ts'
 import type { NamedFields } from '../records/named-fields.ts'
-import { columnsAsked } from '../records/named-fields.ts'
+import type { AskedFields } from '../records/open-records.ts'
+import { openRecords } from '../records/open-records.ts'
 import { textLines } from '../records/text-lines.ts'
 import { joined, tidy } from '../records/words.ts'
 import type { AskedColumns, OpenStatement, StatementColumns, StatementRow } from '../statement.ts'
@@ -38,23 +38,7 @@ export async function openMt940(
   bytes: AsyncIterable<Uint8Array>,
   asked: AskedColumns,
 ): Promise<OpenStatement> {
-  const columns = columnsAsked(fields, asked)
-  const { text, encoding } = decodeText(bytes)
-  const shape = {
-    format: 'mt940',
-    get encoding() {
-      return encoding()
-    },
-    delimiter: null,
-    headerRow: null,
-    columns,
-  } as const
-  return { shape, rows: rowsOf(text, { columns, isNamed: asked.description.length > 0 }) }
-}
-
-interface Asked {
-  readonly columns: StatementColumns
-  readonly isNamed: boolean
+  return openRecords(bytes, asked, { format: 'mt940', fields }, rowsOf)
 }
 
 /** A line 61 with the texts below it, until another field ends it. */
@@ -63,7 +47,10 @@ interface Movement {
   readonly texts: string[]
 }
 
-async function* rowsOf(text: AsyncIterable<string>, asked: Asked): AsyncGenerator<StatementRow> {
+async function* rowsOf(
+  text: AsyncIterable<string>,
+  asked: AskedFields,
+): AsyncGenerator<StatementRow> {
   let currency: string | null = null
   let open: Movement | null = null
   let row = 0
@@ -101,7 +88,7 @@ async function* fieldsOf(text: AsyncIterable<string>): AsyncGenerator<Mt940Field
   if (heard.count() === 0) throw noMovements()
 }
 
-function rowOf({ line, texts }: Movement, asked: Asked): Omit<StatementRow, 'row'> {
+function rowOf({ line, texts }: Movement, asked: AskedFields): Omit<StatementRow, 'row'> {
   const read = readLine61(line)
   const field = readField86(texts)
   const error = read?.amount

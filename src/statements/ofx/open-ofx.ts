@@ -1,8 +1,7 @@
 import { isoDay } from '../records/day.ts'
 import { exactDecimal, withSign } from '../records/decimal.ts'
-import { decodeText } from '../records/decode.ts'
 import type { NamedFields } from '../records/named-fields.ts'
-import { columnsAsked } from '../records/named-fields.ts'
+import { openRecords } from '../records/open-records.ts'
 import { joined, tidy } from '../records/words.ts'
 import type { AskedColumns, OpenStatement, StatementColumns, StatementRow } from '../statement.ts'
 import { StatementRefused } from '../statement.ts'
@@ -35,19 +34,10 @@ export async function openOfx(
   bytes: AsyncIterable<Uint8Array>,
   asked: AskedColumns,
 ): Promise<OpenStatement> {
-  const columns = columnsAsked(fields, asked)
-  const { text, encoding } = decodeText(bytes, declaredIn)
-  const shape = {
-    format: 'ofx',
-    get encoding() {
-      return encoding()
-    },
-    delimiter: null,
-    headerRow: null,
-    columns,
-  } as const
-  const isNamed = asked.description.length > 0
-  return { shape, rows: rowsOf(text, (some) => rowOf(some, columns, isNamed)) }
+  const format = { format: 'ofx', fields, declared: declaredIn } as const
+  return openRecords(bytes, asked, format, (text, { columns, isNamed }) =>
+    rowsOf(text, (some) => rowOf(some, columns, isNamed)),
+  )
 }
 
 type Bare = Omit<StatementRow, 'row' | 'currency'>
@@ -128,15 +118,11 @@ function usualText(value: (name: string) => string): string {
   return [value('TRNTYPE'), check].filter((text) => text !== '').join(' ')
 }
 
-const charsets: Readonly<Record<string, string>> = { '1252': 'windows-1252', NONE: 'windows-1252' }
-
 function declaredIn(start: string): string | null {
   const xml = /<\?xml[^>]*encoding=["']([\w.-]+)["']/i.exec(start)?.[1]
   const charset = /CHARSET\s*:\s*([\w-]+)/i.exec(start)?.[1]
   if (xml || !charset) return xml ?? null
-  return (
-    charsets[charset.toUpperCase()] ?? (/^125\d$/.test(charset) ? `windows-${charset}` : charset)
-  )
+  return /^125\d$/.test(charset) ? `windows-${charset}` : charset
 }
 
 function cutOff(): StatementRefused {

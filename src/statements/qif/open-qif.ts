@@ -1,14 +1,14 @@
 import { exactDecimal } from '../records/decimal.ts'
-import { decodeText } from '../records/decode.ts'
 import type { NamedFields } from '../records/named-fields.ts'
-import { columnsAsked } from '../records/named-fields.ts'
+import type { AskedFields } from '../records/open-records.ts'
+import { openRecords } from '../records/open-records.ts'
 import { textLines } from '../records/text-lines.ts'
 import { joined, tidy } from '../records/words.ts'
-import type { AskedColumns, OpenStatement, StatementColumns, StatementRow } from '../statement.ts'
+import type { AskedColumns, OpenStatement, StatementRow } from '../statement.ts'
 import type { DateOrder } from './date-order.ts'
 import { dateOrder, dayInOrder } from './date-order.ts'
 import type { QifRecord } from './records.ts'
-import { openRecords } from './records.ts'
+import { openQifRecords } from './records.ts'
 
 const fields: NamedFields = {
   format: 'QIF',
@@ -38,26 +38,13 @@ export async function openQif(
   bytes: AsyncIterable<Uint8Array>,
   asked: AskedColumns,
 ): Promise<OpenStatement> {
-  const columns = columnsAsked(fields, asked)
-  const { text, encoding } = decodeText(bytes)
-  const shape = {
-    format: 'qif',
-    get encoding() {
-      return encoding()
-    },
-    delimiter: null,
-    headerRow: null,
-    columns,
-  } as const
-  return { shape, rows: rowsOf(text, { columns, isNamed: asked.description.length > 0 }) }
+  return openRecords(bytes, asked, { format: 'qif', fields }, rowsOf)
 }
 
-interface Asked {
-  readonly columns: StatementColumns
-  readonly isNamed: boolean
-}
-
-async function* rowsOf(text: AsyncIterable<string>, asked: Asked): AsyncGenerator<StatementRow> {
+async function* rowsOf(
+  text: AsyncIterable<string>,
+  asked: AskedFields,
+): AsyncGenerator<StatementRow> {
   let waiting: QifRecord[] | null = []
   let style: Style = { decimal: '.', order: 'mdy' }
   let row = 0
@@ -77,7 +64,7 @@ async function* rowsOf(text: AsyncIterable<string>, asked: Asked): AsyncGenerato
 }
 
 async function* recordsOf(text: AsyncIterable<string>): AsyncGenerator<QifRecord> {
-  const records = openRecords()
+  const records = openQifRecords()
   let count = 0
   for await (const lines of textLines(text)) {
     for (const line of lines) {
@@ -105,7 +92,11 @@ function styleOf(records: readonly QifRecord[]): Style {
 
 function rowOf(
   { fields, splits }: QifRecord,
-  { row, style, asked }: { readonly row: number; readonly style: Style; readonly asked: Asked },
+  {
+    row,
+    style,
+    asked,
+  }: { readonly row: number; readonly style: Style; readonly asked: AskedFields },
 ): StatementRow {
   const value = (name: string | null) => (name ? (fields.get(name) ?? '') : '')
   const written = value(asked.columns.amount) || value('U')

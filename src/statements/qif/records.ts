@@ -11,7 +11,7 @@ const investments = /^!Type:\s*(Invst|Prices|Security)\b/i
 const splitsMax = 100
 
 /** Lists of accounts, categories and classes stand between the transactions; they are no rows. */
-export function openRecords() {
+export function openQifRecords() {
   let isPayments = true
   let sawType = false
   let investment = false

@@ -9,6 +9,11 @@ export interface OpenText {
   readonly encoding: () => string
 }
 
+/** An encoding's name from outside, or as the file's own first letters tell it. */
+export type Declared = string | null | ((start: string) => string | null)
+
+/** A header that tells the encoding stands within so many letters. */
+const startLength = 4_096
 /** The encoding is told from so many bytes, from the first on that is not ASCII. */
 const sampleBytes = 65_536
 
@@ -16,14 +21,20 @@ const sampleBytes = 65_536
  * As long as there are only ASCII bytes nothing is decided. A few bytes that are not UTF-8 in a
  * file of UTF-8, as a program leaves them that cuts texts, are read as windows-1252.
  */
-export function openText(bytes: AsyncIterable<Uint8Array>, declared: string | null): OpenText {
+export function openText(bytes: AsyncIterable<Uint8Array>, declared: Declared): OpenText {
   let encoding = 'utf-8'
+  let start = ''
+  const guess = (all: Uint8Array) => {
+    const said = typeof declared === 'function' ? declared(start) : declared
+    return guessEncoding(all, said)
+  }
   async function* pieces(): AsyncGenerator<string> {
     let decode: Decode | null = null
     let waiting: Uint8Array[] = []
     let isStart = true
     let length = 0
     for await (const piece of bytes) {
+      if (start.length < startLength) start += latin(piece.subarray(0, startLength))
       if (decode) {
         yield decode(piece, false)
         continue
@@ -44,7 +55,7 @@ export function openText(bytes: AsyncIterable<Uint8Array>, declared: string | nu
         continue
       }
       if (wide === null && length < sampleBytes) continue
-      encoding = wide ?? guessEncoding(all, declared)
+      encoding = wide ?? guess(all)
       decode = decoderOf(encoding)
       yield decode(all, false)
       waiting = []
@@ -52,7 +63,7 @@ export function openText(bytes: AsyncIterable<Uint8Array>, declared: string | nu
     if (decode) yield decode(new Uint8Array(), true)
     else if (waiting.length > 0) {
       const all = Buffer.concat(waiting)
-      encoding = wideEncoding(all) ?? guessEncoding(all, declared)
+      encoding = wideEncoding(all) ?? guess(all)
       yield decoderOf(encoding)(all, true)
     }
   }

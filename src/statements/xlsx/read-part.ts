@@ -1,4 +1,4 @@
-import { decodeText } from '../records/decode.ts'
+import { openText } from '../text/open-text.ts'
 import type { XmlListener } from '../xml/xml-pass.ts'
 import { openXmlPass } from '../xml/xml-pass.ts'
 import type { Archive } from './archive.ts'
@@ -19,7 +19,7 @@ export async function* passes(
   listener: XmlListener,
 ): AsyncGenerator<void> {
   const pass = openXmlPass('workbook', listener)
-  for await (const text of decodeText(archive.part(name)).text) {
+  for await (const text of openText(archive.part(name), null).pieces) {
     pass.write(text)
     yield
   }

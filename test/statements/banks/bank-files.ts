@@ -36,7 +36,7 @@ function rowOf(line: string): BankRow {
 }
 
 /** Node writes no old encodings, but reads them: every letter is looked up in what it reads. */
-function encoded(text: string, encoding: string): Uint8Array {
+export function encoded(text: string, encoding: string): Uint8Array {
   if (encoding === 'utf-8') return Buffer.from(text)
   const codes = new Map<string, readonly number[]>()
   const decoder = new TextDecoder(encoding)
