@@ -8,8 +8,10 @@ const keptMs = {
   /** As long as RFC 9309 lets a robots.txt be remembered. */
   refused: 24 * 3_600_000,
 }
-/** All that a look-up may take, its picture included, whoever still waits for it. */
-const lookUpLimitMs = 12_000
+/** All that the facts may take, whoever still waits for them; later they are of no use to him. */
+const factsLimitMs = 6_000
+/** All that the picture may take after them. */
+const pictureLimitMs = 4_000
 /** A caller who has the facts waits for the picture so long, so that both are kept when he asks. */
 const pictureWaitMs = 700
 const otherPollMs = 100
@@ -58,7 +60,8 @@ interface Flight<T> {
 /**
  * Questions to the world outside: one at a time for one subject however many ask, in this process
  * and in all, each bounded in time, its answer kept. One who loses patience is told nothing, and
- * the question goes on for the next one; it is dropped if its turn comes when nobody waits for it.
+ * the question goes on for the next one; it is dropped if its turn comes when nobody waits for it,
+ * and given up as a failure if others wait for its place by then.
  */
 export class Asking<T> {
   readonly #deps: AskingDeps<T>
@@ -83,6 +86,7 @@ export class Asking<T> {
       return answer
     } finally {
       flight.waiting -= 1
+      if (flight.waiting === 0) this.#deps.turns.unwanted()
     }
   }
 
@@ -113,30 +117,32 @@ export class Asking<T> {
     count.kept(known !== null)
     if (known) return land(this.#answerOf(known))
     const isWanted = () => (this.#flights.get(subject)?.waiting ?? 0) > 0
-    const claimed = await turns.run({ lane, owner, isWanted }, async () => {
+    const claimed = await turns.run({ lane, owner, isWanted }, async (stop) => {
       const claim = await kept.claim(subject)
-      if (claim === 'claimed') await this.#askWorld(subject, lane, land)
+      if (claim === 'claimed') await this.#askWorld({ subject, lane, stop }, land)
       return claim
     })
     if (claimed === 'busy') land(await this.#otherAnswer(subject, isWanted))
   }
 
-  async #askWorld(subject: string, lane: Lane, land: Land<T>): Promise<void> {
+  async #askWorld({ subject, lane, stop }: Question, land: Land<T>): Promise<void> {
     const { ask, kept, count } = this.#deps
-    const stop = this.#closing.signal
+    const closing = this.#closing.signal
     const began = performance.now()
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(lookUpLimitMs)])
+    const within = (limitMs: number) =>
+      AbortSignal.any([closing, stop, AbortSignal.timeout(limitMs)])
     try {
-      const { outcome, facts, url, picture } = await ask(subject, signal)
-      stop.throwIfAborted()
+      const { outcome, facts, url, picture } = await ask(subject, within(factsLimitMs))
+      closing.throwIfAborted()
       count.fetched(outcome, performance.now() - began)
       const fetchedAt = new Date().toISOString()
       land({ facts, url, fetchedAt })
       // Rows of a job are many, and nobody may ever look at their pictures.
-      const logo = picture && lane !== 'job' ? await picture(signal) : undefined
-      stop.throwIfAborted()
+      const logo = picture && lane !== 'job' ? await picture(within(pictureLimitMs)) : undefined
+      closing.throwIfAborted()
       const known = { outcome, facts, url, fetchedAt, keptMs: keptMsOf(outcome, facts !== null) }
-      await kept.store(subject, logo === undefined ? known : { ...known, logo })
+      const isLooked = logo !== undefined && !(logo === null && stop.aborted)
+      await kept.store(subject, isLooked ? { ...known, logo } : known)
     } catch (error) {
       await kept.release(subject).catch(() => {})
       throw error
@@ -145,7 +151,7 @@ export class Asking<T> {
 
   /** Another process asks. */
   async #otherAnswer(subject: string, isWanted: () => boolean): Promise<LiveAnswer<T> | null> {
-    const deadline = performance.now() + lookUpLimitMs
+    const deadline = performance.now() + factsLimitMs
     while (isWanted() && performance.now() < deadline && !this.#closing.signal.aborted) {
       const known = await this.#deps.kept.find(subject)
       if (known) return this.#answerOf(known)
@@ -157,6 +163,13 @@ export class Asking<T> {
   #answerOf({ facts, url, fetchedAt }: KeptAnswer): LiveAnswer<T> {
     return { facts: facts === null ? null : this.#deps.read(facts), url, fetchedAt }
   }
+}
+
+interface Question {
+  readonly subject: string
+  readonly lane: Lane
+  /** Nobody waits for the answer, and others for its place. */
+  readonly stop: AbortSignal
 }
 
 type Land<T> = (answer: LiveAnswer<T> | null) => void

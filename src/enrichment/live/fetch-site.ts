@@ -28,6 +28,7 @@ export async function fetchSite(
     const url = pageTarget(address)
     if (url === null || signal.aborted) break
     const outcome = await visit({ web, domain, signal }, url)
+    if (outcome.type === 'silent') return { type: 'unreachable' }
     if (outcome.type !== 'unreachable' && outcome.type !== 'no_page') return outcome
     answered ||= outcome.type === 'no_page'
     if (last.type === 'unreachable') last = outcome
@@ -42,12 +43,12 @@ interface Visit {
 }
 
 /** Follows redirects of either kind from one address to a page. */
-async function visit(asked: Visit, from: URL): Promise<SiteOutcome> {
+async function visit(asked: Visit, from: URL): Promise<SiteOutcome | { readonly type: 'silent' }> {
   const permitted = new Set<string>()
   let url = from
   for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
     const answer = await answerOf(asked, url, permitted)
-    if (answer === 'unreachable' || answer === 'refused') return { type: answer }
+    if (typeof answer === 'string') return { type: answer }
     const target = answer.location
     if (answer.status >= 300 && answer.status < 400 && target !== null) {
       const next = pageTarget(target, url)
@@ -82,9 +83,18 @@ async function answerOf({ web, signal }: Visit, url: URL, permitted: Set<string>
       permitted.add(url.origin)
     }
     return await web.get(url, { accept, bytesMax, signal })
-  } catch {
-    return 'unreachable'
+  } catch (error) {
+    return isSilence(error) ? 'silent' : 'unreachable'
   }
+}
+
+/**
+ * The server took the request and did not answer in time. It would not under its other names, and
+ * to wait for each of them would take the place of sites that answer.
+ */
+function isSilence(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT'
 }
 
 /** An account at a network is no website of the company's own. */

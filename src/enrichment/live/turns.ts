@@ -1,3 +1,5 @@
+import { WaitingLine } from './waiting-line.ts'
+
 /** Those who ask: calls go first, and neither jobs nor pictures ever take all the room. */
 export type Lane = 'call' | 'logo' | 'job'
 
@@ -8,76 +10,84 @@ export interface LiveTurnLimits {
   readonly atOnce: number
   /** At once, of each lane. */
   readonly ofLane: { readonly [L in Lane]: number }
-  /** Waiting for their turn, of each lane; one more is turned away. */
+  /** Waiting for their turn, of each lane; then somebody of whoever has most is turned away. */
   readonly waiting: number
 }
 
-interface Waiting {
+interface Running {
+  readonly lane: Lane
   readonly isWanted: () => boolean
-  readonly begin: (mayRun: boolean) => void
+  readonly stopping: AbortController
 }
 
 /**
  * A bulkhead: what is asked of websites has room of its own, so that nothing else ever waits for
- * them. Within a lane owners take turns, so that the many questions of one delay nobody else's.
+ * them. Within a lane owners take turns, so that the many questions of one delay nobody else's;
+ * and what nobody waits for any more gives its place to one who does.
  */
 export function openTurns({ atOnce, ofLane, waiting: waitingMax }: LiveTurnLimits) {
-  const queues: { readonly [L in Lane]: Map<string, Waiting[]> } = {
-    call: new Map(),
-    logo: new Map(),
-    job: new Map(),
+  const lines: { readonly [L in Lane]: WaitingLine } = {
+    call: new WaitingLine(waitingMax),
+    logo: new WaitingLine(waitingMax),
+    job: new WaitingLine(waitingMax),
   }
-  const running = { call: 0, logo: 0, job: 0 }
-  const waiting = { call: 0, logo: 0, job: 0 }
+  const running = new Set<Running>()
+  const inLane = { call: 0, logo: 0, job: 0 }
 
   function hasRoom(lane: Lane): boolean {
-    const all = running.call + running.logo + running.job
-    return all < atOnce && running[lane] < ofLane[lane]
-  }
-
-  function next(lane: Lane): Waiting | null {
-    for (const [owner, all] of queues[lane]) {
-      const turn = all.shift()
-      queues[lane].delete(owner) // Set anew, so that the map's order is by last turn.
-      if (all.length > 0) queues[lane].set(owner, all)
-      if (turn === undefined) continue
-      waiting[lane] -= 1
-      return turn
-    }
-    return null
+    return running.size < atOnce && inLane[lane] < ofLane[lane]
   }
 
   function pump(): void {
     for (const lane of lanes) {
       while (hasRoom(lane)) {
-        const turn = next(lane)
+        const turn = lines[lane].next()
         if (turn === null) break
-        const mayRun = turn.isWanted()
-        if (mayRun) running[lane] += 1
-        turn.begin(mayRun)
+        turn.begin(turn.isWanted())
       }
+    }
+    for (const lane of lanes) stopUnwanted(lane)
+  }
+
+  /** As many as wait; the oldest first. Their places come free when they have ended. */
+  function stopUnwanted(lane: Lane): void {
+    let needed = lines[lane].length
+    for (const one of running) {
+      if (needed <= 0) return
+      if (one.lane !== lane && inLane[lane] >= ofLane[lane]) continue
+      if (one.isWanted()) continue
+      one.stopping.abort(new Error('others wait for its place'))
+      needed -= 1
     }
   }
 
+  function begun(lane: Lane, isWanted: () => boolean): Running {
+    const one = { lane, isWanted, stopping: new AbortController() }
+    running.add(one)
+    inLane[lane] += 1
+    return one
+  }
+
   return {
-    running: () => running.call + running.logo + running.job,
-    waiting: () => waiting.call + waiting.logo + waiting.job,
+    running: () => running.size,
+    waiting: () => lanes.reduce((sum, lane) => sum + lines[lane].length, 0),
+    /** To be called when somebody stops waiting for an answer. */
+    unwanted: pump,
     /** Null where there was no room, or where nobody wanted it any more when its turn came. */
-    async run<T>(asked: TurnOf, act: () => Promise<T>): Promise<T | null> {
+    async run<T>(asked: TurnOf, act: (stop: AbortSignal) => Promise<T>): Promise<T | null> {
       const { lane, owner, isWanted } = asked
-      if (waiting[lane] >= waitingMax) return null
-      const mayRun = await new Promise<boolean>((begin) => {
-        const all = queues[lane].get(owner) ?? []
-        all.push({ isWanted, begin })
-        queues[lane].set(owner, all)
-        waiting[lane] += 1
+      const one = await new Promise<Running | null>((resolve) => {
+        // Counted at once: the one who waits goes on a moment later.
+        const begin = (may: boolean) => resolve(may ? begun(lane, isWanted) : null)
+        if (!lines[lane].add(owner, { isWanted, begin })) resolve(null)
         pump()
       })
-      if (!mayRun) return null
+      if (one === null) return null
       try {
-        return await act()
+        return await act(one.stopping.signal)
       } finally {
-        running[lane] -= 1
+        running.delete(one)
+        inLane[lane] -= 1
         pump()
       }
     },

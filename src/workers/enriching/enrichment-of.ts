@@ -41,7 +41,8 @@ export type EnrichedCall =
   | { readonly event: CallEnriched; readonly later: null }
   | { readonly event: null; readonly later: Promise<CallEnriched> }
 
-const callAsker = { lane: 'call', patienceMs: callPatienceMs } as const
+/** Sites that were asked together and hang are given up one by one: no burst delays others. */
+const patienceSpreadMs = 300
 
 export type OpenedEnrichment = ReturnType<typeof openEnrichment>
 
@@ -58,7 +59,8 @@ export function openEnrichment(deps: EnrichmentDeps) {
       if (matched) return { event: eventOf(taken, now(), matched), later: null }
       const { result, ask } = await resultOf(own, command)
       if (ask === null) return { event: eventOf(taken, now(), result), later: null }
-      const asked = ask({ ...callAsker, owner: command.account_id })
+      const patienceMs = callPatienceMs - Math.random() * patienceSpreadMs
+      const asked = ask({ lane: 'call', owner: command.account_id, patienceMs })
       const later = asked.then((each) => eventOf(taken, now(), each))
       later.catch(() => {}) // It is heard when it is waited for.
       return { event: null, later }

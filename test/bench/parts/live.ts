@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Closing } from '../closing.ts'
 import { milliseconds, perSecond } from '../figures.ts'
 import type { Generator } from '../load/open-generator.ts'
@@ -59,16 +60,22 @@ interface Asked {
 
 let asked = 0
 
-/** As many callers as live look-ups may be under way, each with one hanging site after another. */
+/**
+ * As many callers as live look-ups may be under way, each with one hanging site after another.
+ * They begin one by one, as callers do who do not know of each other.
+ */
 function hold({ port, keys }: Asked) {
   const stopping = new AbortController()
-  const work = async (key: string) => {
+  const work = async (key: string, at: number) => {
+    await pause((at / hangingAtOnce) * 2_000)
     while (!stopping.signal.aborted) {
       asked += 1
       await ask({ port, key, domain: `hanging-${asked}-llc.com` }, stopping.signal).catch(() => {})
     }
   }
-  const all = Array.from({ length: hangingAtOnce }, (_, at) => work(keys[at % keys.length] ?? ''))
+  const all = Array.from({ length: hangingAtOnce }, (_, at) =>
+    work(keys[at % keys.length] ?? '', at),
+  )
   return {
     async stop() {
       stopping.abort()

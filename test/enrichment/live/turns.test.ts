@@ -41,8 +41,35 @@ test('owners take turns, and a question that nobody waits for is dropped', async
   expect(await many[0]).toBe('a1')
 })
 
-test('one more than may wait is turned away at once', async () => {
-  const { ask } = opened()
-  for (let count = 0; count < 14; count += 1) void ask('call', 'a', `c${count}`)
-  expect(await ask('call', 'b', 'one more')).toBeNull()
+test('when all who may wait do, whoever has most of them waiting has one less', async () => {
+  const { turns, ask } = opened()
+  const many = Array.from({ length: 14 }, (_, count) => ask('call', 'a', `a${count}`))
+  void ask('call', 'b', 'b1')
+  expect(await many.at(-1)).toBeNull()
+  expect(await ask('call', 'a', 'one more')).toBeNull()
+  expect(turns.waiting()).toBe(10)
+})
+
+test('what nobody waits for any more is stopped once others wait for its place', async () => {
+  const turns = openTurns({ atOnce: 2, ofLane: { call: 2, logo: 1, job: 1 }, waiting: 10 })
+  const given: string[] = []
+  let isWanted = true
+  const hang = (name: string, wanted: () => boolean) =>
+    turns.run({ lane: 'call', owner: 'a', isWanted: wanted }, (stop) => {
+      return new Promise<void>((resolve) => {
+        stop.addEventListener('abort', () => {
+          given.push(name)
+          resolve()
+        })
+      })
+    })
+  void hang('left alone', () => isWanted)
+  void hang('waited for', () => true)
+  await new Promise((resolve) => setImmediate(resolve))
+  isWanted = false
+  turns.unwanted()
+  expect(given).toEqual([]) // There is room for all who ask: it goes on for the next caller.
+  const good = turns.run({ lane: 'call', owner: 'b', isWanted: () => true }, async () => 'answered')
+  expect(await good).toBe('answered')
+  expect(given).toEqual(['left alone'])
 })
