@@ -39,6 +39,7 @@ import { ledgerExportRoute } from './routes/ledger/ledger-export.ts'
 import { ledgerVerifyRoute } from './routes/ledger/ledger-verify.ts'
 import { balanceRoute } from './routes/money/balance.ts'
 import { createOrderRoute } from './routes/money/create-order.ts'
+import { listOrdersRoute, orderRoute } from './routes/money/orders.ts'
 import { checkoutRoute, payRoute } from './routes/money/sandbox.ts'
 import { stripeWebhookRoute } from './routes/money/stripe-webhook.ts'
 import { usageRoute } from './routes/money/usage.ts'
@@ -140,6 +141,8 @@ export const routes: readonly Route[] = [
   deliveriesRoute,
   redeliverRoute,
   createOrderRoute,
+  listOrdersRoute,
+  orderRoute,
   checkoutRoute,
   payRoute,
   stripeWebhookRoute,

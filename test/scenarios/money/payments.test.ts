@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { until } from '../../until.ts'
 import {
+  at,
   balanceOf,
   buyCredits,
   call,
@@ -33,6 +34,39 @@ describe('an order', () => {
       })
     }
     expect(await balanceOf(service(), account)).toBe(0)
+  })
+
+  test('is listed, newest first, with its state and the entry that it is paid by', async () => {
+    const account = await newAccount(service())
+    const open = await createOrder(service(), account, 500)
+    const paid = await createOrder(service(), account, 700)
+    await pay(paid)
+    const read = (path: string, key = account.key) => call(service(), `GET ${path}`, { key })
+    const first = await read('/payments/orders?limit=1')
+    const { entries } = await auditOf(service(), account)
+    const [, { seq = 0, hash = '', at: paidAt = '' } = {}] = entries
+    const told = { provider: 'sandbox', refunded_cents: 0, created_at: expect.any(String) }
+    const settled = {
+      ...told,
+      order_id: paid,
+      amount_cents: 700,
+      status: 'paid',
+      paid_at: paidAt,
+      checkout_url: null,
+      ledger_entry: `${seq};${hash}`,
+      invoice_number: `000002-${hash.slice(0, 8)}`,
+    }
+    expect(at(first.body, 'data')).toEqual([settled])
+    const cursor = encodeURIComponent(textAt(first.body, 'next_cursor'))
+    const second = await read(`/payments/orders?limit=1&cursor=${cursor}`)
+    expect(second.body).toMatchObject({
+      data: [{ ...told, order_id: open, status: 'open', paid_at: null, ledger_entry: null }],
+      next_cursor: null,
+    })
+    expect((await read(`/payments/orders/${paid}`)).body).toEqual(settled)
+    const other = await newAccount(service())
+    expect(at((await read('/payments/orders', other.key)).body, 'data')).toEqual([])
+    expectProblem(await read(`/payments/orders/${paid}`, other.key), 404)
   })
 
   test('of a wrong amount, or without a key, is refused', async () => {

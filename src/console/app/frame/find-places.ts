@@ -10,6 +10,11 @@ export interface FoundPlace {
 export function findPlaces(given: string): readonly FoundPlace[] {
   const text = given.trim()
   if (/^job_\w+$/.test(text)) return [{ href: linkTo('jobs', text), title: text, about: 'job' }]
+  if (/^ord_\w+$/.test(text))
+    return [{ href: linkTo('credits', text), title: text, about: 'order' }]
+  if (/^whk_\w+$/.test(text)) {
+    return [{ href: linkTo('webhooks', text), title: text, about: 'webhook' }]
+  }
   if (/^(req|cmd)_[\w-]+$/.test(text)) {
     return [{ href: linkTo('requests', text), title: text, about: 'request' }]
   }

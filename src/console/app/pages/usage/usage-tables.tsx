@@ -1,7 +1,7 @@
 import { Card } from '../../parts/card.tsx'
 import { Table, type TableColumn } from '../../parts/table.tsx'
 import type { UsageFigures, UsageStep } from '../../state/answers.ts'
-import { dollars, plain, whole } from '../../state/words.ts'
+import { dollars, percent, plain, whole } from '../../state/words.ts'
 import type { UsageShown, UsageWindowAsked } from './read-usage.ts'
 import { labelOf } from './usage-chart.tsx'
 
@@ -17,6 +17,11 @@ const figureColumns: readonly TableColumn<UsageFigures>[] = [
   { name: 'By free calls', isNumber: true, cell: ({ free_calls }) => whole(free_calls) },
   { name: 'Answers', isNumber: true, cell: ({ calls }) => whole(calls) },
   { name: 'Not answered', isNumber: true, cell: ({ errors }) => whole(errors) },
+  {
+    name: 'Answered',
+    isNumber: true,
+    cell: ({ calls, errors }) => percent(calls, calls + errors),
+  },
   { name: 'Spent', isNumber: true, cell: ({ charged_cents }) => dollars(charged_cents) },
 ]
 

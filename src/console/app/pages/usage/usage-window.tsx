@@ -43,7 +43,7 @@ export function UsageWindow({ asked }: { readonly asked: UsageWindowAsked }) {
   const span = currentSpan(asked)
   return (
     <div class="card controls">
-      <fieldset class="choices">
+      <fieldset class="choices choices-small">
         <legend class="unseen">Span</legend>
         {Object.entries(spans).map(([name, { words }]) => (
           <label key={name} class="choice">

@@ -4,7 +4,7 @@ import { open } from '../../state/call.ts'
 import { useLoaded } from '../../state/loaded.ts'
 import { place } from '../../state/place.ts'
 import { saveAnswer } from '../../state/save.ts'
-import { dollars, whole } from '../../state/words.ts'
+import { dollars, percent, whole } from '../../state/words.ts'
 import type { UsageShown, UsageWindowAsked } from './read-usage.ts'
 import { readUsage, usagePath } from './read-usage.ts'
 import { UsageChart } from './usage-chart.tsx'
@@ -51,14 +51,14 @@ function UsageFound({ shown, asked }: UsageFoundParts) {
           hint={`${whole(Math.max(0, paidBy))} paid, ${whole(totals.free_calls)} by free calls`}
         />
         <Tile
-          title="Answers charged"
+          title="Answers given"
           figure={whole(totals.calls)}
-          hint="calls, batches, chunks of jobs"
+          hint="to calls, batches and chunks of jobs, also by free calls"
         />
         <Tile
           title="Not answered"
           figure={whole(totals.errors)}
-          hint="not found or refused: free"
+          hint={`not found or refused: free; ${percent(totals.calls, totals.calls + totals.errors)} were answered`}
         />
       </div>
       <UsageChart shown={shown} asked={asked} />
