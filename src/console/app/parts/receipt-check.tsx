@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
+import { canProve, hashOfEntry, sha256Hex } from '../../../client/proof.ts'
 import type { EnrichedAnswer, EntryAnswer } from '../state/answers.ts'
 import { call } from '../state/call.ts'
-import { canProve, hashOfEntry, sha256Hex } from '../state/proof.ts'
 import { Logo } from './logo.tsx'
 
 export function Found({ of: found }: { readonly of: EnrichedAnswer }) {

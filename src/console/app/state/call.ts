@@ -1,30 +1,12 @@
+import { ApiError, answerLimitMs, readJson, send, textOfAnswer } from '../../../client/send.ts'
+import { settled } from '../../../client/settle.ts'
 import { notify } from './notice.ts'
 import { endSession, session } from './session.ts'
 
-const patienceMs = 60_000
 const uploadPatienceMs = 30 * 60_000
-const pollsMax = 40
-
-export interface ProblemShown {
-  readonly title?: string
-  readonly detail?: string
-  readonly code?: string
-  readonly required_cents?: number
-  readonly available_cents?: number
-  readonly errors?: readonly { readonly pointer?: string; readonly message: string }[]
-}
 
 /** The problem that the service sent instead of an answer; status 0 when there was none. */
-export class CallProblem extends Error {
-  readonly status: number
-  readonly problem: ProblemShown
-
-  constructor(status: number, problem: ProblemShown) {
-    super(problem.detail ?? `The service answered ${status}.`)
-    this.status = status
-    this.problem = problem
-  }
-}
+export { ApiError as CallProblem } from '../../../client/send.ts'
 
 export interface CallOptions {
   readonly body?: unknown
@@ -50,9 +32,7 @@ export async function call<T>(
   options: CallOptions = {},
 ): Promise<Called<T>> {
   const response = await open(method, path, options)
-  const text = await response.text().catch(() => {
-    throw unanswered()
-  })
+  const text = await textOfAnswer(response)
   // as: the codec of this folder; the tests in a browser hold each shape against the service.
   return { status: response.status, headers: response.headers, text, json: readJson(text) as T }
 }
@@ -63,25 +43,17 @@ export async function open(
   path: string,
   options: CallOptions = {},
 ): Promise<Response> {
-  const { body, file, key, signal } = options
-  const headers: Record<string, string> = { Accept: 'application/json', ...options.headers }
+  const { body, file, headers, key, signal } = options
   const token = key ?? session.value?.token
-  if (token !== undefined && token !== 'none') headers.Authorization = `Bearer ${token}`
-  if (body !== undefined) headers['Content-Type'] = 'application/json'
-  if (file !== undefined) headers['Content-Type'] = 'application/octet-stream'
-  const limit = AbortSignal.timeout(file ? uploadPatienceMs : patienceMs)
-  const response = await fetch(path, {
-    method,
-    headers,
-    body: file ?? (body === undefined ? null : JSON.stringify(body)),
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
-  }).catch(() => {
-    throw unanswered()
+  return send({
+    ...{ method, url: path, headers, body, content: file, signal },
+    key: token === 'none' ? null : token,
+    limitMs: file ? uploadPatienceMs : answerLimitMs,
+  }).catch((error) => {
+    const isOver = problemOf(error).status === 401 && key === undefined
+    if (isOver && session.value !== null) loseSession()
+    throw error
   })
-  if (response.ok) return response
-  const problem = readJson(await response.text().catch(() => ''))
-  if (response.status === 401 && key === undefined && session.value !== null) loseSession()
-  throw new CallProblem(response.status, isObject(problem) ? problem : {})
 }
 
 /** As `call`, for an answer that may be accepted first and given later (202). */
@@ -90,42 +62,19 @@ export async function callAndWait<T>(
   path: string,
   options: CallOptions = {},
 ): Promise<Called<T>> {
-  let answer = await call<T>(method, path, options)
-  for (let poll = 0; answer.status === 202 && poll < pollsMax; poll += 1) {
-    const to = answer.headers.get('Location') ?? path
-    await pause(Number(answer.headers.get('Retry-After') ?? 1))
-    // Only the path: the address may name the service otherwise than this browser does.
-    const { key } = options
-    const next = new URL(to, location.href).pathname
-    answer = await call<T>('GET', next, key === undefined ? {} : { key })
-  }
-  return answer
+  const { key, signal } = options
+  const again = key === undefined ? {} : { key }
+  const first = await call<T>(method, path, options)
+  return settled(first, (next) => call<T>('GET', next, again), { signal })
 }
 
 export function pause(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
 }
 
-export function problemOf(error: unknown): CallProblem {
-  if (error instanceof CallProblem) return error
-  return new CallProblem(0, { detail: error instanceof Error ? error.message : String(error) })
-}
-
-function unanswered(): CallProblem {
-  const detail = 'The service did not answer. Check your connection and try again.'
-  return new CallProblem(0, { detail })
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-function isObject(value: unknown): value is ProblemShown {
-  return typeof value === 'object' && value !== null
+export function problemOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  return new ApiError(0, { detail: error instanceof Error ? error.message : String(error) })
 }
 
 function loseSession(): void {

@@ -1,4 +1,4 @@
-import { canonicalJson } from './proof.ts'
+import { canonicalJson } from '../../../client/proof.ts'
 
 /** The answer of `GET /ledger/checkpoint`, as infra/LEDGER.md describes it. */
 export interface CheckpointAnswer {

@@ -4,7 +4,7 @@ import { Field, Form, type FormValues } from '../../parts/form.tsx'
 import type { EntryAnswer } from '../../state/answers.ts'
 import { balance, readBalance } from '../../state/balance.ts'
 import { call } from '../../state/call.ts'
-import { canProve, proveEntries } from '../../state/proof.ts'
+import { canProve, proveEntries } from '../../../../client/proof.ts'
 import { count, whole } from '../../state/words.ts'
 
 const perRead = 1_000

@@ -5,7 +5,7 @@ import { CallProblem, call } from '../../state/call.ts'
 import type { CheckpointAnswer } from '../../state/checkpoint-proof.ts'
 import { faultOfCheckpoint } from '../../state/checkpoint-proof.ts'
 import { linkTo } from '../../state/place.ts'
-import { canProve } from '../../state/proof.ts'
+import { canProve } from '../../../../client/proof.ts'
 import { saveText } from '../../state/save.ts'
 import { utc, whole } from '../../state/words.ts'
 

@@ -1,4 +1,4 @@
-import { canProve } from '../../state/proof.ts'
+import { canProve } from '../../../../client/proof.ts'
 import { count } from '../../state/words.ts'
 import { isFiltered, type LedgerAsked, type LedgerRun } from './read-ledger.ts'
 

@@ -1,8 +1,8 @@
+import type { EntryFinding } from '../../../../client/proof.ts'
+import { canProve, proveEntries } from '../../../../client/proof.ts'
 import type { BalanceAnswer, EntryAnswer } from '../../state/answers.ts'
 import { readBalance } from '../../state/balance.ts'
 import { call } from '../../state/call.ts'
-import type { EntryFinding } from '../../state/proof.ts'
-import { canProve, proveEntries } from '../../state/proof.ts'
 import { linesOf } from './fold-jobs.ts'
 
 const firstRead = 100

@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  canonicalJson,
-  hashOfEntry,
-  proveEntries,
-} from '../../../../src/console/app/state/proof.ts'
-import { canonical } from '../../../../src/ledger/canonical.ts'
+import { canonicalJson, hashOfEntry, proveEntries } from '../../src/client/proof.ts'
+import { canonical } from '../../src/ledger/canonical.ts'
 
 const opened = {
   account_id: 'acc_example',

@@ -1,0 +1,13 @@
+/** The front of the package: all that a program imports, and the types that it may name. */
+export type { ApiAnswer, ApiReceipt } from './answer.ts'
+export type { CallSettings, ClientSettings } from './call.ts'
+export type { Client } from './client.ts'
+export { openClient } from './client.ts'
+export type * from './data/operations.ts'
+export type { JobContent, JobPages, JobResult, Jobs, JobWaiting, JobWishes } from './jobs.ts'
+export { hashOfEntry, proveEntries } from './proof.ts'
+export { ReceiptWrong } from './receipts.ts'
+export type { ApiProblem } from './send.ts'
+export { ApiError } from './send.ts'
+export type { WebhookDelivery } from './webhooks.ts'
+export { verifyWebhook, WebhookRefused } from './webhooks.ts'
