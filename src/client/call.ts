@@ -74,7 +74,8 @@ export async function callOperation(
   const ask = (asked: AskedPath) =>
     repeated(async () => {
       const content = asked === request ? await upload?.open() : undefined
-      const response = await sendTo(settings, { ...asked, content, limitMs: upload?.limitMs })
+      const more = { content, limitMs: upload?.limitMs, streams: row.raw }
+      const response = await sendTo(settings, { ...asked, ...more })
       return row.raw ? response : answerOf(response, signal)
     }, repeating)
   const first = await ask(request)
@@ -91,6 +92,7 @@ interface AskedPath {
   readonly signal: AbortSignal | undefined
   readonly content?: ApiContent | undefined
   readonly limitMs?: number | undefined
+  readonly streams?: boolean | undefined
 }
 
 function sendTo(settings: ClientSettings, { path, ...request }: AskedPath) {

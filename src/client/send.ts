@@ -44,8 +44,10 @@ export interface ApiRequest {
   /** Sent as it is, instead of `body`. */
   readonly content?: ApiContent | undefined
   readonly signal?: AbortSignal | undefined
-  /** For the beginning of the answer. */
+  /** For the whole answer, or for its beginning where `streams`. */
   readonly limitMs?: number | undefined
+  /** The body is read as it comes, for however long. */
+  readonly streams?: boolean | undefined
   readonly fetch?: typeof fetch | undefined
 }
 
@@ -58,18 +60,20 @@ export async function send(request: ApiRequest): Promise<Response> {
   if (key) headers.Authorization = `Bearer ${key}`
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (content !== undefined) headers['Content-Type'] = 'application/octet-stream'
-  const limit = AbortSignal.timeout(limitMs)
+  const limit = request.streams ? limitOfBeginning(limitMs) : limitOfWhole(limitMs)
   const response = await (request.fetch ?? fetch)(url, {
     method,
     headers: { ...headers, ...request.headers },
     body: content ?? (body === undefined ? null : JSON.stringify(body)),
     // A key does not follow to where somebody else points.
     redirect: 'manual',
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
     ...(content instanceof ReadableStream ? { duplex: 'half' } : {}),
   }).catch((cause) => {
+    limit.begun()
     throw unanswered(cause, signal)
   })
+  limit.begun()
   if (response.ok) return response
   const problem = readJson(await response.text().catch(() => ''))
   throw new ApiError(response.status, isProblem(problem) ? problem : {}, response.headers)
@@ -94,6 +98,18 @@ export function readJson(text: string): unknown {
 function unanswered(cause: unknown, signal?: AbortSignal): unknown {
   const detail = 'The service did not answer. Check your connection and try again.'
   return signal?.aborted ? cause : new ApiError(0, { detail }, null, cause)
+}
+
+/** The platform's own timer, which keeps no program alive. */
+function limitOfWhole(limitMs: number) {
+  return { signal: AbortSignal.timeout(limitMs), begun() {} }
+}
+
+function limitOfBeginning(limitMs: number) {
+  const limit = new AbortController()
+  const isOver = () => new DOMException('No answer has begun in time.', 'TimeoutError')
+  const timer = setTimeout(() => limit.abort(isOver()), limitMs)
+  return { signal: limit.signal, begun: () => clearTimeout(timer) }
 }
 
 function isProblem(value: unknown): value is ApiProblem {

@@ -1,17 +1,15 @@
 import { z } from 'zod'
+import type { ApiError } from '../../client/send.ts'
 import { errorCodeOf } from '../../db/embedded/postgres-start-error.ts'
 import { CommandRefused } from '../command.ts'
 import { counted, dollars } from '../figures.ts'
 
 /** No answer came: whether the request arrived is not known. */
 export class Unanswered extends CommandRefused {
-  readonly nobodyListens: boolean
-
   constructor(server: string, cause: unknown) {
     const reason = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause
     const code = errorCodeOf(reason)
     super(unansweredText(server, code, reason), cause)
-    this.nobodyListens = code === 'ECONNREFUSED' || code === 'ENOTFOUND'
   }
 }
 
@@ -59,15 +57,15 @@ type Problem = z.infer<typeof problemSchema>
 
 const errorsShown = 20
 
-export function refusalOf(server: string, response: Response, body: unknown): Refusal {
-  const { status, headers } = response
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-  const later = (status === 429 || status === 503) && seconds >= 0
-  const problem = problemSchema.safeParse(body)
+/** An error of the client as one sentence that says what to do. */
+export function refusalOf(server: string, error: ApiError): Refusal | Unanswered {
+  const { status, retryAfterMs } = error
+  if (status === 0) return new Unanswered(server, error.cause)
+  const problem = problemSchema.safeParse(error.problem)
   const text = problem.success
     ? problemText(status, problem.data, server)
     : `${server} answered ${status}, and not as this service does. Is ENRICH_URL right?`
-  return new Refusal(status, text, later ? seconds * 1_000 : null)
+  return new Refusal(status, text, status === 429 || status === 503 ? retryAfterMs : null)
 }
 
 function problemText(status: number, problem: Problem, server: string): string {

@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
+import { repeated } from '../../client/repeat.ts'
+import { ApiError, readJson, send } from '../../client/send.ts'
 import { type Cli, CommandRefused } from '../command.ts'
 import { readClientConfig } from './client-config.ts'
 import { readLogin } from './login-file.ts'
-import { Refusal, refusalOf, Unanswered } from './remote-refusals.ts'
+import { refusalOf } from './remote-refusals.ts'
 
 /** The service that a client's command asks over HTTP. */
 export interface Remote {
@@ -25,8 +26,6 @@ interface RemoteRequest {
   readonly upload?: () => Upload
   /** Aborts this request: where a limit of the whole is not the right one. */
   readonly signal?: AbortSignal
-  /** Statuses beside 2xx that the caller understands. */
-  readonly accepts?: readonly number[]
 }
 
 export type RemoteQuery = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -46,9 +45,8 @@ export interface RemoteAnswer {
 
 export const defaultServer = 'http://127.0.0.1:3000'
 const answerLimitMs = 30_000
-const attempts = 4
-const pauseMs = 500
-const longestPauseMs = 20_000
+/** Where an upload or a stream of events has a limit of its own. */
+const withoutLimitMs = 24 * 3_600_000
 
 /** With the key of the environment, or that of the login at this very server and no other. */
 export async function openRemote(cli: Cli): Promise<Remote> {
@@ -64,21 +62,24 @@ export async function openRemote(cli: Cli): Promise<Remote> {
 }
 
 export function remoteWith(cli: Cli, server: string, key: string | null): Remote {
-  const open = (request: RemoteRequest) => send(cli, { server, key, request })
+  const begin = (request: RemoteRequest) => beginning(cli, { server, key, request })
   return {
     server,
-    open,
-    async ask(request) {
+    open: (request) => reached(cli, server, () => begin(request)),
+    ask(request) {
       // A request sent twice must not take effect twice.
-      const repeatable = request.method === 'GET' || request.headers?.['Idempotency-Key']
-      const tries = repeatable ? attempts : 1
-      return repeated(cli, tries, async () => {
-        const response = await open(request)
+      const isRepeatable = request.method === 'GET' || request.headers?.['Idempotency-Key']
+      const repeating = { signal: cli.signal, ...(isRepeatable ? {} : { attempts: 1 }) }
+      const once = async () => {
+        const response = await begin(request)
         // Decoded by ourselves, because `text()` takes away the mark that a CSV begins with.
-        const bytes = await reached(cli, server, () => response.arrayBuffer())
+        const bytes = await response.arrayBuffer().catch((cause) => {
+          throw new ApiError(0, {}, null, cause)
+        })
         const text = Buffer.from(bytes).toString('utf8')
-        return { status: response.status, headers: response.headers, text, body: parsed(text) }
-      })
+        return { status: response.status, headers: response.headers, text, body: readJson(text) }
+      }
+      return reached(cli, server, () => repeated(once, repeating))
     },
   }
 }
@@ -100,55 +101,28 @@ interface Sending {
   readonly request: RemoteRequest
 }
 
-async function send(cli: Cli, { server, key, request }: Sending): Promise<Response> {
+function beginning(cli: Cli, { server, key, request }: Sending): Promise<Response> {
+  const { method, headers, body } = request
   const upload = request.upload?.()
-  const limit = upload?.signal ?? request.signal ?? AbortSignal.timeout(answerLimitMs)
-  const headers = new Headers({ accept: 'application/json', ...request.headers })
-  if (key !== null) headers.set('authorization', `Bearer ${key}`)
-  const { body } = request
-  if (body !== undefined) headers.set('content-type', 'application/json')
-  return reached(cli, server, async () => {
-    const response = await fetch(addressOf(server, request), {
-      method: request.method,
-      headers,
-      // A key does not follow to where somebody else points.
-      redirect: 'manual',
-      signal: AbortSignal.any([cli.signal, limit]),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(upload === undefined ? {} : { body: upload.stream, duplex: 'half' }),
-    })
-    if (response.ok || request.accepts?.includes(response.status)) return response
-    throw refusalOf(server, response, parsed(await response.text()))
+  const own = upload?.signal ?? request.signal
+  return send({
+    ...{ method, url: addressOf(server, request), key, headers, body, content: upload?.stream },
+    signal: own ? AbortSignal.any([cli.signal, own]) : cli.signal,
+    limitMs: own ? withoutLimitMs : answerLimitMs,
+  }).catch((error) => {
+    // Ended by a limit of its own, not by whoever typed the command.
+    throw own?.aborted && !cli.signal.aborted ? new ApiError(0, {}, null, own.reason) : error
   })
 }
 
-/** A refusal of the network becomes a sentence; every other error passes. */
+/** What the client throws becomes a sentence; so does a connection that broke on the way. */
 export async function reached<T>(cli: Cli, server: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (cause) {
     if (cli.signal.aborted || cause instanceof CommandRefused) throw cause
-    throw new Unanswered(server, cause)
+    throw refusalOf(server, cause instanceof ApiError ? cause : new ApiError(0, {}, null, cause))
   }
-}
-
-async function repeated<T>(cli: Cli, tries: number, act: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await act()
-    } catch (error) {
-      const waitMs = waitAfter(error, attempt)
-      if (waitMs === null || attempt >= tries) throw error
-      await sleep(waitMs, undefined, { signal: cli.signal })
-    }
-  }
-}
-
-/** Null when trying again is of no use. */
-function waitAfter(error: unknown, attempt: number): number | null {
-  if (error instanceof Unanswered) return error.nobodyListens ? null : pauseMs * attempt
-  if (!(error instanceof Refusal) || error.retryAfterMs === null) return null
-  return error.retryAfterMs > longestPauseMs ? null : error.retryAfterMs
 }
 
 function addressOf(server: string, { path, query = {} }: RemoteRequest): URL {
@@ -163,12 +137,4 @@ function addressOf(server: string, { path, query = {} }: RemoteRequest): URL {
 
 function sameServer(one: string, other: string): boolean {
   return new URL(one).href === new URL(other).href
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
