@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { canProve, proveEntries } from '../../../../client/proof.ts'
 import { Card } from '../../parts/card.tsx'
 import { Field, Form, type FormValues } from '../../parts/form.tsx'
 import type { EntryAnswer } from '../../state/answers.ts'
 import { balance, readBalance } from '../../state/balance.ts'
 import { call } from '../../state/call.ts'
-import { canProve, proveEntries } from '../../../../client/proof.ts'
 import { count, whole } from '../../state/words.ts'
 
 const perRead = 1_000

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
+import { canProve } from '../../../../client/proof.ts'
 import { Card } from '../../parts/card.tsx'
 import type { EntryAnswer } from '../../state/answers.ts'
 import { CallProblem, call } from '../../state/call.ts'
 import type { CheckpointAnswer } from '../../state/checkpoint-proof.ts'
 import { faultOfCheckpoint } from '../../state/checkpoint-proof.ts'
 import { linkTo } from '../../state/place.ts'
-import { canProve } from '../../../../client/proof.ts'
 import { saveText } from '../../state/save.ts'
 import { utc, whole } from '../../state/words.ts'
 
