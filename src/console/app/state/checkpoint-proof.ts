@@ -23,11 +23,13 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** Why a checkpoint does not hold, or null: the head in its statement, that in the signed log. */
 export async function faultOfCheckpoint(checkpoint: CheckpointAnswer): Promise<string | null> {
   const { statement, note, key, number, log_path: logPath, head } = checkpoint
-  const [name = '', , encoded = ''] = key.split('+')
+  // A plus sign is a letter of base64, too.
+  const [name = '', , ...encoded] = key.split('+')
   const [body = '', signatures = ''] = splitNote(note)
   const [origin, size, root] = body.split('\n')
   if (origin !== name) return 'the signed log has another name'
-  if (!(await isSigned(body, signatures, { name, encoded }))) return 'the signature does not hold'
+  if (!(await isSigned(body, signatures, { name, encoded: encoded.join('+') })))
+    return 'the signature does not hold'
   const place = { index: number, size: Number(size), path: logPath }
   const logRoot = await rootFrom(await leafOf(statement), place)
   if (logRoot !== root) return 'the statement is not in the signed log'
