@@ -115,7 +115,7 @@ function beginning(cli: Cli, { server, key, request }: Sending): Promise<Respons
   })
 }
 
-/** What the client throws becomes a sentence; so does a connection that broke on the way. */
+/** Errors of the client become a sentence; so does a connection that broke on the way. */
 export async function reached<T>(cli: Cli, server: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()

@@ -62,6 +62,8 @@ export const operations = {
   listDeliveries: { path: 'GET /webhooks/{id}/deliveries', query: ["limit","cursor"] },
   redeliver: { path: 'POST /webhooks/{id}/deliveries/{delivery}/redeliver', body: true, once: true },
   createOrder: { path: 'POST /payments/create-order', body: true, once: true },
+  listOrders: { path: 'GET /payments/orders', query: ["limit","cursor"] },
+  getOrder: { path: 'GET /payments/orders/{id}' },
   payOrder: { path: 'POST /payments/sandbox/{order_id}/pay' },
   optOut: { path: 'POST /privacy/opt-out', body: true },
   getLedgerKeys: { path: 'GET /.well-known/ledger-key' },
@@ -194,6 +196,10 @@ export interface Operations {
   readonly redeliver: { readonly input: Partial<NoMembers> & { readonly id: string; readonly delivery: string }; readonly answer: PendingDelivery }
   /** Order credits: pay at checkout_url */
   readonly createOrder: { readonly input: NewOrder; readonly answer: Order }
+  /** Your orders of credits, newest first, with what became of each */
+  readonly listOrders: { readonly input: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: OrderPage }
+  /** One order, with its invoice number once it is paid */
+  readonly getOrder: { readonly input: { readonly id: string }; readonly answer: OrderWithReceipt }
   /** Pay an order in the sandbox: no key, the order id is the capability */
   readonly payOrder: { readonly input: { readonly order_id: string }; readonly answer: PaidOrder }
   /** Ask that a person, or everybody at a domain, is not looked up */
@@ -524,6 +530,28 @@ export interface PaidOrder {
   readonly status: "open" | "paid"
   readonly checkout_url: string | null
   readonly balance_cents: number
+}
+
+export interface OrderWithReceipt {
+  readonly order_id: string
+  readonly amount_cents: number
+  readonly status: "open" | "paid"
+  readonly checkout_url: string | null
+  readonly provider: "sandbox" | "stripe"
+  readonly created_at: string
+  /** When its credits were entered. */
+  readonly paid_at: string | null
+  /** Refunded or lost in a dispute. */
+  readonly refunded_cents: number
+  /** `SEQ;HASH` of its credits. */
+  readonly ledger_entry: string | null
+  /** Entry and the beginning of its hash: it can be checked for ever. */
+  readonly invoice_number: string | null
+}
+
+export interface OrderPage {
+  readonly data: readonly OrderWithReceipt[]
+  readonly next_cursor: string | null
 }
 
 export interface Order {
