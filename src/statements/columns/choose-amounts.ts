@@ -82,7 +82,8 @@ function directionColumn(table: TableColumns): number | null {
   const at = table.profiles.findIndex((profile, index) => {
     const kinds = table.meanings[index]?.map(({ kind }) => kind) ?? []
     const mayBe = kinds.every((kind) => ['type', 'text', 'other', 'main'].includes(kind))
-    return mayBe && profile.directions >= 0.9 && profile.filled >= 0.5
+    const isDash = profile.cells.every((cell) => cell === '' || cell === '-')
+    return mayBe && profile.directions >= 0.9 && profile.filled >= 0.5 && !isDash
   })
   return at < 0 ? null : at
 }

@@ -20,6 +20,12 @@ export function chooseDescription(table: TableColumns): DescriptionPlan | null {
   const texts = like('text')
   const types = [...texts, ...like('reference'), ...like('type'), ...like('note')]
   const reference = hasParty && main.length === 0 ? like('reference').slice(0, 1) : []
+  const isSparse = main.every((at) => (table.profiles[at]?.filled ?? 0) <= 0.5)
+  if (!hasParty && main.length > 0 && isSparse) {
+    // ZKB's purpose is empty where its text of the booking says all.
+    const all = inOrder([...texts.slice(0, 1), ...main, ...extra])
+    return { ...parties, texts: all, instead: types }
+  }
   if (hasParty || main.length > 0) {
     return { ...parties, texts: [...main, ...reference, ...extra], instead: types }
   }

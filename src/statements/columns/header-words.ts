@@ -14,9 +14,9 @@ const counterparties = {
     auftraggeber empfanger|empfanger auftraggeber|auftraggeber beguenstigter|auftraggeber begunstigter
     beguenstigter auftraggeber|begunstigter auftraggeber|beguenstigter zahlungspflichtiger
     begunstigter zahlungspflichtiger|name zahlungsbeteiligter|zahlungsbeteiligter|empfanger zahlungspflichtiger
-    auftraggeber zahlungsempfanger|zahlungsempfanger zahlungspflichtiger|partnername|gegenpartei|handler
+    auftraggeber zahlungsempfanger|zahlungsempfanger zahlungspflichtiger|partnername|empfanger 1|gegenpartei|handler
     auftraggeber empfanger name|name des partners|haendler|name des zahlungsbeteiligten|sender empfanger
-    naam tegenpartij|naam tegenpartij bevat|tegenpartij|naam|tegenpartij naam|naam van de tegenpartij
+    naam tegenpartij|tegenrekeninghouder|naam tegenpartij bevat|tegenpartij|naam|tegenpartij naam|naam van de tegenpartij
     naam uiteindelijke partij|contrepartie|nom de la contrepartie|nom contrepartie|tiers|supplier found|beneficiaire emetteur
     controparte|nome controparte|ordinante beneficiario|beneficiario ordinante|esercente|contraparte|comercio
     nome da contraparte|ordenante beneficiario|beneficiario remetente|remetente destinatario|destinatario remetente
@@ -151,7 +151,7 @@ const sums = {
     entrada|receita|uznania|uznanie|wplywy|wplyw|kwota uznania|wplaty|wplata|ma|prijem|prijmy|prichozi|ve prospech|dal|pripsano
     kreditni|prijmy kredit|jovairas|bevetel|jovairasok|jovairas osszege|befizetes|credit lei|sume creditate|intrari|incasari|alacak
     gelen|giren|yatan|yatirilan|gelir|insattning|inkomst|inkomster|inn|inn pa konto|godskrevet|indsat|ind|indbetalt|indtaegt|kredit
-    pano|panot|hyvitys|お預入れ|入金|預かり金額|入金額|お預け入れ|お預り金額|預入|入金金額|お預入金額|預り金額`,
+    pano|panot|hyvitys|お預入れ|入金|預かり金額|受入金額|受入|入金額|お預け入れ|お預り金額|預入|入金金額|お預入金額|預り金額`,
   direction: `af bij|debit credit|credit debit|dr cr|cr dr|d c|c d|db cr|soll haben|s h|indicator|debit credit indicator|direction
     transaction direction|dc|debet credit|credit debet|bij af|plus min|plus minus|sens|signe|segno|dare avere|debe haber|d h
     debito credito|cargo abono|naturaleza|strona|strona operacji|wn ma|md dal|smer|terheles jovairas jel|tartozik kovetel|irany|t k

@@ -40,7 +40,7 @@ export function profileOf(rows: readonly (readonly string[])[], at: number): Col
   }
 }
 
-function isAmount(cell: string): boolean {
+export function isAmount(cell: string): boolean {
   if (cell.length > 40 || /^\+?\d{9,}$/.test(cell)) return false
   const read = readAmount(cell, '.')
   return read !== null && read !== undefined && !/^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$/.test(cell)

@@ -107,8 +107,10 @@ function cellsOf(row: string, separator: string): readonly string[] | 'open' | '
     const quoted = row[at] === '"'
     const end = quoted ? closingQuote(row, at + 1) : at
     if (end === -1) return 'open'
-    if (quoted && end + 1 < row.length && row[end + 1] !== separator) return 'broken'
     const next = row.indexOf(separator, end)
+    // Blanks behind a quote, as OTP writes them, belong to no cell.
+    const behind = quoted ? row.slice(end + 1, next === -1 ? undefined : next) : ''
+    if (behind !== '' && behind.trim() !== '') return 'broken'
     const cellEnd = next === -1 ? row.length : next
     cells.push(quoted ? row.slice(at + 1, end).replaceAll('""', '"') : row.slice(at, cellEnd))
     if (next === -1) return cells

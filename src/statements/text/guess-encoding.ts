@@ -97,7 +97,8 @@ function scoreOf(text: string, label: string): number {
   const inWords = text.match(/\p{L}[^\p{L}\p{N}\s\x00-\x7f’´`–‐·­]\p{L}/gu)?.length ?? 0
   const inCapitals = text.match(/\p{Ll}[\u00c0-\u024f](?<=\p{Lu})/gu)?.length ?? 0
   const inSmall = text.match(/\p{Lu}{2}[\u00df-\u024f](?<=\p{Ll})\p{Lu}/gu)?.length ?? 0
-  const wrong = 4 * controls + 2 * inWords + inCapitals + inSmall
+  const beforeFigures = text.match(/(?<!\p{L})[^\x00-\x7f](?<=\p{L})[-+]?\d/gu)?.length ?? 0
+  const wrong = 4 * controls + 2 * beforeFigures + 2 * inWords + inCapitals + inSmall
   return Math.max(...perLanguage) - wrong + 3 * headersIn(text)
 }
 

@@ -16,7 +16,7 @@ interface BankRow {
 }
 
 /** Files stand one after another, each behind "# bank encoding" and before its "=>" lines. */
-export function bankFiles(name: 'tuned' | 'held-out'): readonly BankFile[] {
+export function bankFiles(name: 'tuned' | 'held-out' | 'further'): readonly BankFile[] {
   const path = new URL(`banks-${name}.txt`, import.meta.url)
   return readFileSync(path, 'utf8')
     .split(/^# /m)

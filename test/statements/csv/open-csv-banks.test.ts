@@ -3,7 +3,7 @@ import { openCsv } from '../../../src/statements/csv/open-csv.ts'
 import { bankFiles } from '../banks/bank-files.ts'
 import { readStatement } from '../read-statement.ts'
 
-const files = [...bankFiles('tuned'), ...bankFiles('held-out')]
+const files = (['tuned', 'held-out', 'further'] as const).flatMap(bankFiles)
 
 test.each(files.map((file) => [file.bank, file] as const))(
   'every day, amount, sign and description of %s is read',

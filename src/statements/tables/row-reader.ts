@@ -1,39 +1,14 @@
+import { readAmount } from '../columns/amounts.ts'
+import type { AmountPlan, ColumnPlan, DescriptionPlan } from '../columns/column-plan.ts'
+import { readDate } from '../columns/dates.ts'
+import { directionOf } from '../columns/directions.ts'
 import type { StatementRow } from '../statement.ts'
-import { readAmount } from './amounts.ts'
-import type { AmountPlan, ColumnPlan, DescriptionPlan } from './column-plan.ts'
-import { readDate } from './dates.ts'
-import { directionOf } from './directions.ts'
-import type { FoundTable, TableLine } from './find-table.ts'
-import { widthOf } from './find-table.ts'
+import type { FoundTable } from './find-table.ts'
+import type { TableLine } from './header-line.ts'
+import { widthOf } from './header-line.ts'
 
-/** Lines that could be the totals below a table are held back until a row follows, up to these. */
-const heldMax = 200
-
-/**
- * The rows of a table. Blank lines, the header again, and lines of balances and totals are none;
- * a line that cannot be read is a row with its error.
- */
-export async function* readTable(
-  found: FoundTable,
-  lines: AsyncIterable<readonly TableLine[]>,
-): AsyncGenerator<StatementRow> {
-  const read = openRowReader(found)
-  let held: TableLine[] = []
-  let row = 0
-  for await (const some of lines) {
-    for (const line of some) {
-      if (line.cells && (widthOf(line.cells) === 0 || read.isNone(line.cells))) continue
-      if (held.length < heldMax && read.mayBeBelow(line)) {
-        held.push(line)
-        continue
-      }
-      for (const each of [...held, line]) yield read.rowOf(each, ++row)
-      if (held.length > 0) held = []
-    }
-  }
-}
-
-function openRowReader({ plan, names, header }: FoundTable) {
+/** The rows of one table, each by itself. */
+export function openRowReader({ plan, names, header }: FoundTable) {
   const width = names.length
   const headerText = header?.join('\u0000')
   const dayOf = openDays(plan)
@@ -42,13 +17,22 @@ function openRowReader({ plan, names, header }: FoundTable) {
     if (plan.dates.length === 0 || !cells) return false
     const isTotal = total.test(cells.find((cell) => cell.trim() !== '') ?? '')
     if (dayOf(cells) !== null && !isTotal) return false
-    const { amount, debit, credit } = plan.amounts
-    const sums = [amount, debit, credit].filter((at) => at !== null)
-    const hasSum = sums.some((at) => readAmount(cells[at] ?? '', plan.amounts.decimal))
+    const hasSum = amountsOf(plan).some((at) => readAmount(cells[at] ?? '', plan.amounts.decimal))
     return !hasSum || (isTotal && dayOf(cells) === null)
   }
+  const places = new Set([...plan.dates, ...amountsOf(plan)])
+  const { texts } = plan.description
+  const begins = Math.min(...plan.dates)
+
   return {
     mayBeBelow,
+    /** More of the row above: ING in Romania and OCBC write a purchase on several lines. */
+    moreOf({ cells }: TableLine): string | null {
+      if (!cells || begins >= Math.min(...texts)) return null
+      const isMore = cells.every((cell, at) => cell.trim() === '' || texts.includes(at))
+      const text = descriptionOf(plan, cells)
+      return isMore && text !== '' && !total.test(text) && places.size >= 2 ? text : null
+    },
     isNone: (cells: readonly string[]) =>
       (header !== null && cells.join('\u0000') === headerText) || isBalance(plan, cells),
     rowOf(line: TableLine, row: number): StatementRow {
@@ -82,8 +66,9 @@ const balances =
   /^\W*((beginning|opening|starting|closing|ending|previous) balance|balance (brought|carried) forward|(anfangs|end|schluss|alter |neuer )-?(saldo|kontostand|bestand)|kontostand|saldo (anterior|inicial|final|iniziale|finale|poczatkowe|początkowe|koncowe|końcowe)|solde (initial|final|precedent|précédent)|(ingående|utgående) saldo|a[çc]ılış bakiyesi)/i
 
 /** A line that tells a balance and moves no money. */
-function isBalance({ amounts, description }: ColumnPlan, cells: readonly string[]): boolean {
-  const sums = [amounts.amount, amounts.debit, amounts.credit].filter((at) => at !== null)
+function isBalance(plan: ColumnPlan, cells: readonly string[]): boolean {
+  const { description } = plan
+  const sums = amountsOf(plan)
   if (sums.length === 0 || sums.some((at) => (cells[at] ?? '').trim() !== '')) return false
   const texts = [...description.party, ...description.texts]
   return texts.some((at) => balances.test(cells[at] ?? ''))
@@ -97,6 +82,10 @@ function lacksCells({ amounts, description }: ColumnPlan, cells: readonly string
   if (hasSums && [amount, otherAmount, debit, credit].every(isShort)) return true
   const texts = [...description.party, ...description.payee, ...description.texts]
   return texts.length > 0 && texts.every(isShort)
+}
+
+function amountsOf({ amounts }: ColumnPlan): readonly number[] {
+  return [amounts.amount, amounts.debit, amounts.credit].filter((at) => at !== null)
 }
 
 function openDays({ dates, dateOrder }: ColumnPlan) {
@@ -113,15 +102,17 @@ function openDays({ dates, dateOrder }: ColumnPlan) {
   }
 }
 
-/** Excel's `="0123"`, and an apostrophe that keeps a text from being a formula. */
+/** Excel's `="0123"`, an apostrophe that keeps a text from being a formula, a text between two. */
 function unwrapped(cell: string): string {
   const text = cell.trim()
   if (text.startsWith('="') && text.endsWith('"')) return text.slice(2, -1).trim()
-  return text.startsWith("'") && !text.endsWith("'") ? text.slice(1).trim() : text
+  if (!text.startsWith("'")) return text
+  return text.slice(1, text.length > 1 && text.endsWith("'") ? -1 : undefined).trim()
 }
 
 function descriptionOf({ description, amounts }: ColumnPlan, cells: readonly string[]): string {
-  const text = (at: number) => oneLine(unwrapped(cells[at] ?? ''))
+  // A dash alone stands for nothing.
+  const text = (at: number) => oneLine(unwrapped(cells[at] ?? '')).replace(/^-$/, '')
   const first = (columns: readonly number[]) => columns.map(text).find((each) => each !== '') ?? ''
   const party = first(description.party) || first(otherSide(description, amounts, cells))
   const isOne = description.texts.length === 1
