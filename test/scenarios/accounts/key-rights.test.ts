@@ -92,7 +92,16 @@ describe('scopes', () => {
     expect(byKey.body).toMatchObject({ id: account.id, low_credits_cents: null })
     expect(byKey.text).not.toContain(account.email)
     const inSession = await call(service(), 'GET /account', { key: await sessionOf(account) })
-    expect(inSession.body).toMatchObject({ id: account.id, email: account.email })
+    const { id, email } = account
+    expect(inSession.body).toMatchObject({ id, email, second_factor: false })
+    expect(at(byKey.body, 'second_factor')).toBeNull()
+    for (const [name, kept] of [
+      [' Ada\0 ', 'Ada'],
+      ['', null],
+    ]) {
+      const sent = { key: account.key, body: { name } }
+      expect((await call(service(), 'PATCH /account', sent)).body).toMatchObject({ id, name: kept })
+    }
   })
 })
 

@@ -27,6 +27,8 @@ async function turnOn(account: Account) {
   expectProblem(await post('/account/totp/confirm', session, { code: '12345' }), 403)
   const confirmed = await post('/account/totp/confirm', session, { code: codeNow(secret, -1) })
   expect(confirmed.status).toBe(200)
+  const { body: shown } = await call(service(), 'GET /account', { key: session })
+  expect(at(shown, 'second_factor')).toBe(true)
   const recovery = listAt(confirmed.body, 'recovery_codes').map(String)
   return { session, secret, recovery }
 }

@@ -19,6 +19,9 @@ const accountSchema = named(
     name: z.string().nullable(),
     created_at: z.string(),
     low_credits_cents: z.int().nullable(),
+    second_factor: z.boolean().nullable().meta({
+      description: 'Whether logging in takes a code. Shown in a session only.',
+    }),
   }),
 )
 
@@ -26,6 +29,7 @@ const example = {
   ...accountExample,
   email_verified_at: '2026-01-02T03:14:15.678Z',
   low_credits_cents: 500,
+  second_factor: false,
 }
 
 export const accountRoute = defineRoute({
@@ -45,6 +49,7 @@ export const accountRoute = defineRoute({
 const changesSchema = named(
   'AccountChanges',
   z.strictObject({
+    name: z.string().max(200).nullable().optional().meta({ description: 'Null: none.' }),
     low_credits_cents: z.int().min(1).max(centsMax).nullable().optional().meta({
       description: 'Falling below it is told by the webhook event `credits.low`; null: never.',
     }),
@@ -65,6 +70,10 @@ export const changeAccountRoute = defineRoute({
     const changes = input.body
     const { accountId } = input.caller
     const { pool } = context.runtime()
+    if (changes.name !== undefined) {
+      const name = changes.name?.replaceAll('\0', '').toWellFormed().trim() || null
+      await pool.query('update accounts set name = $2 where id = $1', [accountId, name])
+    }
     if (changes.low_credits_cents !== undefined) {
       await pool.query('update accounts set low_credits_cents = $2 where id = $1', [
         accountId,
@@ -81,19 +90,22 @@ async function readAccount(
   { accountId, key }: Caller,
 ): Promise<z.infer<typeof accountSchema>> {
   const { rows } = await client.query<AccountRow>(
-    `select id, email, email_verified_at, name, created_at, low_credits_cents
-      from accounts where id = $1`,
+    `select id, email, email_verified_at, name, created_at, low_credits_cents,
+        exists (select from second_factors f
+          where f.account_id = a.id and f.confirmed_at is not null) as second_factor
+      from accounts a where id = $1`,
     [accountId],
   )
   const [row] = rows
   if (!row) throw new ProblemSignal('unauthenticated', 'The account has been deleted.')
-  const { email, low_credits_cents: low, ...account } = row
+  const { email, low_credits_cents: low, second_factor: factor, ...account } = row
   return {
     ...account,
     ...(key ? {} : { email }),
     email_verified_at: key ? null : (row.email_verified_at?.toISOString() ?? null),
     created_at: row.created_at.toISOString(),
     low_credits_cents: low === null ? null : Number(low),
+    second_factor: key ? null : factor,
   }
 }
 
@@ -104,4 +116,5 @@ interface AccountRow {
   readonly name: string | null
   readonly created_at: Date
   readonly low_credits_cents: string | null
+  readonly second_factor: boolean
 }

@@ -2,9 +2,9 @@ import { Card } from '../../parts/card.tsx'
 import { Field, Form, type FormValues } from '../../parts/form.tsx'
 import { call } from '../../state/call.ts'
 import { notify } from '../../state/notice.ts'
-import { linkTo } from '../../state/place.ts'
 import { endSession } from '../../state/session.ts'
 import { dollars } from '../../state/words.ts'
+import { Keepsake } from './keepsake.tsx'
 
 export function Deletion() {
   const remove = async ({ password = '', forfeit = '' }: FormValues) => {
@@ -21,9 +21,10 @@ export function Deletion() {
         <Form onSend={remove} label="Delete this account">
           <p>
             Keys, answers, jobs, webhooks and corrections are deleted for ever, and running jobs are
-            cancelled. The ledger stays, with ids, amounts and hashes:{' '}
-            <a href={linkTo('ledger')}>export it</a> before, for afterwards nobody can ask for it.
+            cancelled. The ledger stays, with ids, amounts and hashes; afterwards nobody can ask for
+            it.
           </p>
+          <Keepsake />
           <Field label="Password" name="password" type="password" autocomplete="current-password" />
           <label class="check">
             <input type="checkbox" name="forfeit" />

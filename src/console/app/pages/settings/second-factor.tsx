@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { Card } from '../../parts/card.tsx'
 import { Copyable } from '../../parts/copyable.tsx'
 import { Field, Form, type FormValues } from '../../parts/form.tsx'
+import { Skeleton } from '../../parts/shown.tsx'
 import { call } from '../../state/call.ts'
 import { notify } from '../../state/notice.ts'
 import { showSecret } from '../../state/secret.ts'
@@ -14,8 +14,13 @@ interface NewFactor {
 const keepCodes =
   'Each lets you in once, should you lose the app. They are shown this once and never again.'
 
-/** Whether it is on is told by what the service answers: nothing else shows it. */
-export function SecondFactor() {
+interface SecondFactorParts {
+  /** Null while it is not known. */
+  readonly isOn: boolean | null
+  readonly changed: () => void
+}
+
+export function SecondFactor({ isOn, changed }: SecondFactorParts) {
   const [begun, setBegun] = useState<NewFactor | null>(null)
   const begin = async ({ password = '' }: FormValues) => {
     const { json } = await call<NewFactor>('POST', '/account/totp', { body: { password } })
@@ -28,60 +33,55 @@ export function SecondFactor() {
     })
     await showSecret('Your recovery codes', json.recovery_codes.join('\n'), keepCodes)
     setBegun(null)
+    changed()
     notify('The second factor is on: logging in needs a code of your app.')
   }
+  if (isOn === null) return <Skeleton lines={3} />
+  if (isOn) return <TurnOff changed={changed} />
+  if (begun === null) {
+    return (
+      <Form onSend={begin} label="Turn the second factor on">
+        <p class="quiet">Logging in then takes a code of an authenticator app, too.</p>
+        <Field label="Password" name="password" type="password" autocomplete="current-password" />
+        <button class="button button-quiet" type="submit">
+          Turn it on
+        </button>
+      </Form>
+    )
+  }
   return (
-    <Card title="Second factor">
-      {begun === null ? (
-        <>
-          <Form onSend={begin} label="Turn the second factor on">
-            <p class="quiet">Logging in then takes a code of an authenticator app, too.</p>
-            <Field
-              label="Password"
-              name="password"
-              type="password"
-              autocomplete="current-password"
-            />
-            <button class="button button-quiet" type="submit">
-              Turn it on
-            </button>
-          </Form>
-          <TurnOff />
-        </>
-      ) : (
-        <Form onSend={confirm} label="Confirm the second factor">
-          <p>Give this secret to your app, and a first code of it to us.</p>
-          <Copyable text={begun.secret} />
-          <p class="hint">
-            <a href={begun.otpauth_uri}>Open it in an app on this device</a>
-          </p>
-          <Field label="Code" name="code" autocomplete="one-time-code" inputMode="numeric" />
-          <button class="button" type="submit">
-            Confirm
-          </button>
-        </Form>
-      )}
-    </Card>
+    <Form onSend={confirm} label="Confirm the second factor">
+      <p>Give this secret to your app, and a first code of it to us.</p>
+      <Copyable text={begun.secret} />
+      <p class="hint">
+        <a href={begun.otpauth_uri}>Open it in an app on this device</a>
+      </p>
+      <Field label="Code" name="code" autocomplete="one-time-code" inputMode="numeric" />
+      <button class="button" type="submit">
+        Confirm
+      </button>
+    </Form>
   )
 }
 
-function TurnOff() {
+function TurnOff({ changed }: Pick<SecondFactorParts, 'changed'>) {
   const turnOff = async ({ password = '', code = '' }: FormValues, form: HTMLFormElement) => {
     const body = { password, ...(code.trim() ? { totp_code: code.trim() } : {}) }
     await call('DELETE', '/account/totp', { body })
     form.reset()
+    changed()
     notify('The second factor is off, and recovery codes are gone.')
   }
   return (
-    <details>
-      <summary>Turn it off</summary>
+    <>
+      <p class="quiet">Logging in takes a code of your app, or one of the recovery codes.</p>
       <Form onSend={turnOff} label="Turn the second factor off">
         <Field label="Password" name="password" type="password" autocomplete="current-password" />
-        <Field label="Code" name="code" autocomplete="one-time-code" optional />
+        <Field label="Code" name="code" autocomplete="one-time-code" />
         <button class="button button-quiet" type="submit">
           Turn it off
         </button>
       </Form>
-    </details>
+    </>
   )
 }

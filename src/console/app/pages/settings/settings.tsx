@@ -4,20 +4,12 @@ import { Shown } from '../../parts/shown.tsx'
 import { call } from '../../state/call.ts'
 import { useLoaded } from '../../state/loaded.ts'
 import { notify } from '../../state/notice.ts'
-import { utcMinute } from '../../state/words.ts'
+import type { AccountAnswer } from './account-answer.ts'
 import { Deletion } from './deletion.tsx'
+import { Profile } from './profile.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SecurityLog } from './security-log.tsx'
 import { Sessions } from './sessions.tsx'
-
-interface AccountAnswer {
-  readonly id: string
-  readonly email?: string
-  readonly email_verified_at: string | null
-  readonly name: string | null
-  readonly created_at: string
-  readonly low_credits_cents: number | null
-}
 
 export function Settings() {
   const loaded = useLoaded('account', async (signal) => {
@@ -30,7 +22,7 @@ export function Settings() {
         <div class="halves">
           <Card title="Account">
             <Shown of={loaded} lines={5}>
-              {(account) => <Profile account={account} />}
+              {(account) => <Profile account={account} changed={loaded.reload} />}
             </Shown>
           </Card>
           <Card title="Warn me when credits are low">
@@ -41,7 +33,9 @@ export function Settings() {
           <Card title="Password">
             <Password />
           </Card>
-          <SecondFactor />
+          <Card title="Second factor" aside={<FactorState isOn={loaded.value?.second_factor} />}>
+            <SecondFactor isOn={loaded.value?.second_factor ?? null} changed={loaded.reload} />
+          </Card>
         </div>
         <Sessions />
         <SecurityLog />
@@ -51,45 +45,9 @@ export function Settings() {
   )
 }
 
-function Profile({ account }: { readonly account: AccountAnswer }) {
-  const resend = async () => {
-    await call('POST', '/auth/verify/resend')
-      .then(() => notify('A link is on its way. It works once, for 30 minutes.'))
-      .catch((error: Error) => notify(error.message, 'bad'))
-  }
-  const isConfirmed = account.email_verified_at !== null
-  return (
-    <dl class="receipt">
-      <div>
-        <dt>E-mail</dt>
-        <dd>
-          {account.email}{' '}
-          {isConfirmed ? (
-            <Chip kind="good">confirmed</Chip>
-          ) : (
-            <Chip kind="warn">not confirmed</Chip>
-          )}{' '}
-          {!isConfirmed && (
-            <button class="link" type="button" onClick={() => void resend()}>
-              Send the link again
-            </button>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>Name</dt>
-        <dd>{account.name ?? '–'}</dd>
-      </div>
-      <div>
-        <dt>Id</dt>
-        <dd class="mono">{account.id}</dd>
-      </div>
-      <div>
-        <dt>Since</dt>
-        <dd>{utcMinute(account.created_at)} UTC</dd>
-      </div>
-    </dl>
-  )
+function FactorState({ isOn }: { readonly isOn: boolean | null | undefined }) {
+  if (isOn === null || isOn === undefined) return null
+  return isOn ? <Chip kind="good">on</Chip> : <Chip>off</Chip>
 }
 
 function LowCredits({ account }: { readonly account: AccountAnswer }) {
