@@ -1,6 +1,7 @@
 import type { Entry } from '../ledger/entry.ts'
 import { canonicalOfAny, canonicalOfPlain, hashMemberLength, sha256 } from './canonical-form.ts'
-import { DigestSet } from './digest-set.ts'
+import type { DigestScope } from './digest-set.ts'
+import { DigestSet, newDigestSeed } from './digest-set.ts'
 import { wrongMove } from './moves.ts'
 
 /** The faults that an auditor may find, in the words that reports use. */
@@ -24,19 +25,24 @@ export interface Fault {
   readonly text: string
 }
 
-export interface ChainHead {
+export interface ChainHead extends DigestScope {
   readonly seq: number
   readonly hash: string
   readonly at: string
   readonly credits: number
   readonly freeCalls: number
   readonly reserved: number
-  /** Which account it was to be met, from 0: shorter than its id. */
-  readonly number: number
 }
 
 const zeroHash = '0'.repeat(64)
 const nothing = { seq: 0, hash: zeroHash, at: '', credits: 0, freeCalls: 0, reserved: 0 }
+
+export interface ChainsStart {
+  /** The first entry of an account may be any: where it begins is an opening. */
+  readonly startsAnywhere?: boolean
+  /** Digests of one seed can be compared. */
+  readonly seed?: Uint32Array<ArrayBuffer>
+}
 
 /**
  * The chains of any number of accounts, entry by entry, each account's in its order. It believes
@@ -44,10 +50,19 @@ const nothing = { seq: 0, hash: zeroHash, at: '', credits: 0, freeCalls: 0, rese
  */
 export class Chains {
   readonly heads = new Map<string, ChainHead>()
-  readonly #settled = new DigestSet()
+  /** Where chains began of which the beginning is elsewhere: it is still to be shown. */
+  readonly openings = new Map<string, ChainHead>()
+  readonly settled: DigestSet
+  readonly #startsAnywhere: boolean
+  #continued = 0
+
+  constructor({ startsAnywhere = false, seed = newDigestSeed() }: ChainsStart = {}) {
+    this.settled = new DigestSet(seed)
+    this.#startsAnywhere = startsAnywhere
+  }
 
   get entries(): number {
-    return this.#settled.size
+    return this.settled.size + this.#continued
   }
 
   /** Takes the next entry, or says what is wrong with it. `line` is the entry as it was written. */
@@ -61,12 +76,32 @@ export class Chains {
   }
 
   #add(entry: Entry, line: string | null): Fault | null {
-    const known = this.heads.get(entry.account_id)
-    const before = known ?? { ...nothing, number: this.heads.size }
+    const before = this.heads.get(entry.account_id) ?? this.#beginningOf(entry)
     const fault = this.#faultOf(entry, line, before)
     if (fault) return { ...fault, accountId: entry.account_id, seq: entry.seq }
     this.heads.set(entry.account_id, after(entry, before))
     return null
+  }
+
+  #beginningOf(entry: Entry): ChainHead {
+    const beginning = { ...nothing, ...this.settled.scopeOf(entry.account_id) }
+    if (!this.#startsAnywhere) return beginning
+    const opening = { ...beginning, ...standingBefore(entry) }
+    this.openings.set(entry.account_id, opening)
+    // Its time is held against the end of what lies before, where they are joined.
+    return { ...opening, at: '' }
+  }
+
+  /** Goes on with chains that start where these end, and says whether they do. */
+  continueWith({ openings, heads, settled, entries }: LaterChains): boolean {
+    for (const [accountId, opening] of openings) {
+      const end = this.heads.get(accountId) ?? nothing
+      if (!isContinuedBy(end, opening)) return false
+    }
+    if (this.settled.hasAny(settled)) return false
+    for (const [accountId, head] of heads) this.heads.set(accountId, head)
+    this.#continued += entries
+    return true
   }
 
   #faultOf(
@@ -90,17 +125,48 @@ export class Chains {
       return { kind: 'negative balance', text: 'less than nothing stands after it' }
     }
     if (entry.at < before.at) return { kind: 'time goes back', text: `${before.at} was before` }
-    if (!this.#settled.add(entry.command_id, before.number)) {
+    if (!this.settled.add(entry.command_id, before)) {
       return { kind: 'command settled twice', text: `${entry.command_id} has an entry already` }
     }
     return null
   }
 }
 
-function after(entry: Entry, { number }: ChainHead): ChainHead {
+/** The findings in a later part, with the same seed, from its openings on. */
+export interface LaterChains {
+  readonly openings: ReadonlyMap<string, ChainHead>
+  readonly heads: ReadonlyMap<string, ChainHead>
+  readonly settled: Uint32Array<ArrayBuffer>
+  readonly entries: number
+}
+
+/** The head that an entry needs before it to be right: its sums and link are checked with it. */
+function standingBefore(entry: Entry) {
+  return {
+    seq: entry.seq - 1,
+    hash: entry.prev_hash,
+    at: entry.at,
+    credits: entry.balance_cents - entry.credits_delta_cents,
+    freeCalls: entry.free_calls_remaining - entry.free_calls_delta,
+    reserved: entry.reserved_cents - entry.reserved_delta_cents,
+  }
+}
+
+function isContinuedBy(end: typeof nothing, opening: ChainHead): boolean {
+  return (
+    end.seq === opening.seq &&
+    end.hash === opening.hash &&
+    end.at <= opening.at &&
+    end.credits === opening.credits &&
+    end.freeCalls === opening.freeCalls &&
+    end.reserved === opening.reserved
+  )
+}
+
+function after(entry: Entry, { high, low }: ChainHead): ChainHead {
   const { seq, hash, at, balance_cents: credits } = entry
   const { free_calls_remaining: freeCalls, reserved_cents: reserved } = entry
-  return { seq, hash, at, credits, freeCalls, reserved, number }
+  return { seq, hash, at, credits, freeCalls, reserved, high, low }
 }
 
 function hashFits(entry: Entry, line: string): boolean {

@@ -3,6 +3,14 @@ import { randomFillSync } from 'node:crypto'
 const slotsAtFirst = 1 << 16
 const wordsPerSlot = 4
 
+/** Texts of one scope are others than the same texts of another. */
+export interface DigestScope {
+  readonly high: number
+  readonly low: number
+}
+
+const everywhere: DigestScope = { high: 0, low: 0 }
+
 /**
  * Which texts were seen, as 128 bits of each in one flat table: a Set of the texts would take ten
  * times the memory. Two texts of a billion share their bits with a chance of 10⁻²⁰; the seed is
@@ -11,15 +19,40 @@ const wordsPerSlot = 4
 export class DigestSet {
   #words = new Uint32Array(slotsAtFirst * wordsPerSlot)
   #size = 0
-  readonly #seed = randomFillSync(new Uint32Array(wordsPerSlot))
+  readonly #seed: Uint32Array
   readonly #digest = new Uint32Array(wordsPerSlot)
+
+  constructor(seed = newDigestSeed()) {
+    this.#seed = seed
+  }
 
   get size(): number {
     return this.#size
   }
 
+  /** The digests as they lie, for a set of the same seed. */
+  get words(): Uint32Array<ArrayBuffer> {
+    return this.#words
+  }
+
+  /** The scope that a text names: 64 bits, for two names must not be one. */
+  scopeOf(name: string): DigestScope {
+    const into = new Uint32Array(wordsPerSlot)
+    digest({ text: name, scope: everywhere, seed: this.#seed, into })
+    return { high: (into[0] ?? 0) | 0, low: (into[1] ?? 0) | 0 }
+  }
+
+  /** Whether it has any of another set's, which has the same seed. */
+  hasAny(others: Uint32Array): boolean {
+    for (let from = 0; from < others.length; from += wordsPerSlot) {
+      if (others[from + 3] === 0) continue
+      if (this.#placeOf(others.subarray(from, from + wordsPerSlot)) < 0) return true
+    }
+    return false
+  }
+
   /** False when the text was there already; those of another scope are others. */
-  add(text: string, scope = 0): boolean {
+  add(text: string, scope = everywhere): boolean {
     if (this.#size * 2 * wordsPerSlot > this.#words.length) this.#grow()
     const place = this.#placeFor(text, scope)
     if (place < 0) return false
@@ -29,12 +62,17 @@ export class DigestSet {
   }
 
   has(text: string): boolean {
-    return this.#placeFor(text, 0) < 0
+    return this.#placeFor(text, everywhere) < 0
   }
 
-  #placeFor(text: string, scope: number): number {
-    const [words, wanted] = [this.#words, this.#digest]
-    digest({ text, scope, seed: this.#seed, into: wanted })
+  #placeFor(text: string, scope: DigestScope): number {
+    digest({ text, scope, seed: this.#seed, into: this.#digest })
+    return this.#placeOf(this.#digest)
+  }
+
+  /** Where a digest has its place; −1 when it is there. */
+  #placeOf(wanted: Uint32Array): number {
+    const words = this.#words
     const mask = words.length - 1
     let at = ((wanted[0] ?? 0) * wordsPerSlot) & mask
     for (;;) {
@@ -59,6 +97,10 @@ export class DigestSet {
   }
 }
 
+export function newDigestSeed(): Uint32Array<ArrayBuffer> {
+  return randomFillSync(new Uint32Array(wordsPerSlot))
+}
+
 function copy(source: Uint32Array, from: number, target: Uint32Array, to: number): void {
   for (let word = 0; word < wordsPerSlot; word += 1) target[to + word] = source[from + word] ?? 0
 }
@@ -72,7 +114,7 @@ function same(words: Uint32Array, at: number, wanted: Uint32Array): boolean {
 
 interface Digesting {
   readonly text: string
-  readonly scope: number
+  readonly scope: DigestScope
   readonly seed: Uint32Array
   readonly into: Uint32Array
 }
@@ -83,8 +125,8 @@ interface Digesting {
  */
 function digest({ text, scope, seed, into }: Digesting): void {
   const { length } = text
-  let [a, b, c, d] = [seed[0] ?? 0, seed[1] ?? 0, seed[2] ?? 0, seed[3] ?? 0]
-  let two = scope
+  let [a, b, c, d] = [(seed[0] ?? 0) ^ scope.high, seed[1] ?? 0, seed[2] ?? 0, seed[3] ?? 0]
+  let two = scope.low
   for (let index = 0; ; index += 2) {
     a = Math.imul(a ^ two, 0x239b961b)
     a = (((a << 13) | (a >>> 19)) + b) | 0

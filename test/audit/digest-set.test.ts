@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DigestSet } from '../../src/audit/digest-set.ts'
+import { DigestSet, newDigestSeed } from '../../src/audit/digest-set.ts'
 
 const texts = fc.string({ unit: fc.constantFrom('a', 'b', '\0', '\uffff', '\ud800'), maxLength: 4 })
-const scopes = fc.constantFrom(0, 1, 97, 0x610061, 2 ** 31 - 1)
+const words = fc.constantFrom(0, 1, 97, 0x610061, 2 ** 31 - 1)
+const scopes = fc.record({ high: words, low: words })
 
 test('a set of digests has what was added to it, and nothing else', () => {
   fc.assert(
@@ -11,9 +12,10 @@ test('a set of digests has what was added to it, and nothing else', () => {
       const digests = new DigestSet()
       const known = new Set<string>()
       for (const [text, scope] of added) {
-        expect(digests.add(text, scope)).toBe(!known.has(`${scope}/${text}`))
-        known.add(`${scope}/${text}`)
-        expect(digests.has(text)).toBe(known.has(`0/${text}`))
+        const name = `${scope.high} ${scope.low}/${text}`
+        expect(digests.add(text, scope)).toBe(!known.has(name))
+        known.add(name)
+        expect(digests.has(text)).toBe(known.has(`0 0/${text}`))
       }
       expect(digests.size).toBe(known.size)
     }),
@@ -26,4 +28,20 @@ test('it keeps all while it grows', () => {
   expect(names.every((name) => digests.add(name))).toBe(true)
   expect(names.some((name) => digests.add(name) || !digests.has(name))).toBe(false)
   expect(digests.size).toBe(names.length)
+})
+
+test('two sets of one seed tell whether they have anything in common', () => {
+  const seed = newDigestSeed()
+  const [one, other] = [new DigestSet(seed), new DigestSet(seed)]
+  const scope = one.scopeOf('acc_1')
+  expect(other.scopeOf('acc_1')).toEqual(scope)
+  expect(other.scopeOf('acc_2')).not.toEqual(scope)
+  for (let index = 0; index < 1_000; index += 1) {
+    one.add(`cmd_${index}`, scope)
+    other.add(`cmd_${index}`, one.scopeOf('acc_2'))
+    other.add(`cmd_${index + 1_000}`, scope)
+  }
+  expect(one.hasAny(other.words)).toBe(false)
+  other.add('cmd_999', scope)
+  expect(one.hasAny(other.words)).toBe(true)
 })

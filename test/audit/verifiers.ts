@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import type { Claim } from '../../src/audit/file/claims.ts'
 import { receiptClaim } from '../../src/audit/file/claims.ts'
+import { checkHalf } from '../../src/audit/file/second-half.ts'
+import type { Halves } from '../../src/audit/file/verify-file.ts'
 import { reportOf, verifyFile } from '../../src/audit/file/verify-file.ts'
 
 /** Two programs that share no line: a fault counts as detected when both name it. */
@@ -12,8 +14,17 @@ export interface Verdict {
 }
 
 export async function verdictOfOurs(file: string, claims: readonly Claim[]): Promise<Verdict> {
-  const verified = await verifyFile(file, claims)
-  return { valid: verified.fault === null, said: reportOf(verified) }
+  const verified = await verifyFile(file, claims, null)
+  const said = reportOf(verified)
+  const saidOfHalves = reportOf(await verifyFile(file, claims, inHalves))
+  if (said !== saidOfHalves) throw new Error(`whole: ${said}; in halves: ${saidOfHalves}`)
+  return { valid: verified.fault === null, said }
+}
+
+/** The second half as a thread would check it. */
+const inHalves: Halves = {
+  check: (task) => ({ found: checkHalf(task), stop: async () => {} }),
+  fromBytes: 0,
 }
 
 const script = join(import.meta.dirname, '..', '..', 'infra', 'verify-ledger.py')

@@ -70,9 +70,11 @@ function readReceipt(receipt: string): { readonly seq: number; readonly hash: st
 /** Claims wait until their entry passes by. */
 export class Claims {
   readonly #waiting = new Map<number, Claim[]>()
-  #met = 0
+  readonly #all: readonly Claim[]
+  readonly #met = new Set<Claim>()
 
   constructor(claims: readonly Claim[]) {
+    this.#all = claims
     for (const claim of claims) {
       const known = this.#waiting.get(claim.seq)
       if (known) known.push(claim)
@@ -81,7 +83,24 @@ export class Claims {
   }
 
   get met(): number {
-    return this.#met
+    return this.#met.size
+  }
+
+  /** Those that were met, by their place among all. */
+  get metPlaces(): readonly number[] {
+    return this.#all.flatMap((claim, place) => (this.#met.has(claim) ? [place] : []))
+  }
+
+  /** They were met elsewhere. */
+  meet(places: readonly number[]): void {
+    for (const place of places) {
+      const claim = this.#all[place]
+      if (!claim) continue
+      this.#met.add(claim)
+      const left = this.#waiting.get(claim.seq)?.filter((other) => other !== claim) ?? []
+      if (left.length > 0) this.#waiting.set(claim.seq, left)
+      else this.#waiting.delete(claim.seq)
+    }
   }
 
   /** Whether any of them may mean an entry of this number. */
@@ -100,7 +119,7 @@ export class Claims {
       }
       if (claim.hash !== entry.hash) left.push(claim)
       else if (!binds(entry, claim)) return faultOf(claim, 'the entry paid for another answer')
-      else this.#met += 1
+      else this.#met.add(claim)
     }
     if (left.length > 0) this.#waiting.set(entry.seq, left)
     else this.#waiting.delete(entry.seq)

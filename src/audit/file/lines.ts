@@ -9,6 +9,14 @@ const bytesPerTurn = 4_194_304
 const lineMax = 16_777_216
 export const lineBreak = 10
 
+/** Bytes of a file on a disk, `to` exclusive. Anything else is read whole. */
+export interface FileSpan {
+  readonly from: number
+  readonly to: number
+}
+
+const wholeFile: FileSpan = { from: 0, to: Number.MAX_SAFE_INTEGER }
+
 export class LineTooLong extends Error {
   constructor() {
     super(`A line is longer than ${lineMax.toLocaleString('en')} bytes.`)
@@ -26,14 +34,31 @@ export async function* linesOf(file: string): AsyncGenerator<readonly string[]> 
  * it. They stay in one buffer, so that a block is there until the next is asked for, and it ends
  * where a line does, before the line break.
  */
-export async function* blocksOf(file: string): AsyncGenerator<Buffer> {
+export async function* blocksOf(file: string, span = wholeFile): AsyncGenerator<Buffer> {
   if (file === '-') {
     yield* blocksIn(standardInput())
     return
   }
   const input = await open(file)
   try {
-    yield* blocksIn((await input.stat()).isFile() ? filledAtOnce(input) : filledInTime(input))
+    yield* blocksIn((await input.stat()).isFile() ? filledAtOnce(input, span) : filledInTime(input))
+  } finally {
+    await input.close()
+  }
+}
+
+/** From the line on behind the middle; null for what is no file on a disk, or has no such line. */
+export async function secondHalfOf(file: string, bytesMin: number): Promise<FileSpan | null> {
+  if (file === '-') return null
+  const input = await open(file)
+  try {
+    const about = await input.stat()
+    if (!about.isFile() || about.size < bytesMin) return null
+    const buffer = Buffer.alloc(bytesPerRead)
+    const middle = Math.floor(about.size / 2)
+    const { bytesRead } = await input.read(buffer, 0, buffer.length, middle)
+    const end = buffer.subarray(0, bytesRead).indexOf(lineBreak)
+    return end < 0 ? null : { ...wholeFile, from: middle + end + 1 }
   } finally {
     await input.close()
   }
@@ -46,14 +71,16 @@ type Fill = (into: Uint8Array) => Promise<number>
  * Bytes on a disk are there at once: another thread that reads them takes as long to wake up, and
  * longer on a busy machine. Signals and timers get their turn in between.
  */
-function filledAtOnce({ fd }: FileHandle): Fill {
+function filledAtOnce({ fd }: FileHandle, { from, to }: FileSpan): Fill {
+  let at = from
   let sinceTurn = 0
   return async (into) => {
     if (sinceTurn >= bytesPerTurn) {
       sinceTurn = 0
       await setImmediate()
     }
-    const bytesRead = readSync(fd, into, 0, into.length, null)
+    const bytesRead = readSync(fd, into, 0, Math.min(into.length, to - at), at)
+    at += bytesRead
     sinceTurn += bytesRead
     return bytesRead
   }

@@ -1,81 +1,50 @@
-import type { ChainHead, Fault } from '../chains.ts'
-import { Chains } from '../chains.ts'
-import { readEntry } from '../read-entry.ts'
+import { availableParallelism } from 'node:os'
+import type { ChainHead } from '../chains.ts'
+import { newDigestSeed } from '../digest-set.ts'
+import type { Verified } from './checked-lines.ts'
+import { CheckedLines, faultIn } from './checked-lines.ts'
 import type { Claim } from './claims.ts'
-import { Claims } from './claims.ts'
-import { blocksOf, lineBreak, textOf } from './lines.ts'
-import { PlainReader } from './plain-reader.ts'
+import { secondHalfOf } from './lines.ts'
+import type { CheckHalf } from './second-half.ts'
+import { checkInThread } from './second-half.ts'
 
-export interface Verified {
-  readonly fault: Fault | null
-  readonly entries: number
-  readonly heads: ReadonlyMap<string, ChainHead>
-  readonly claimsMet: number
+/** How the second half of a file is checked, and from which size on. */
+export interface Halves {
+  readonly check: CheckHalf
+  readonly fromBytes: number
 }
+
+/** A thread for a smaller file takes longer to start than it saves. */
+const usualHalves: Halves = { check: checkInThread, fromBytes: 33_554_432 }
 
 /**
  * Checks an export offline: one account's ledger, or many accounts' in any mixture, each in its
  * order. It ends at the first fault. Nothing here is shared with the workers but the schema of an
  * entry, and what is held in memory is the heads, the claims and a digest of each command.
+ *
+ * The second half of a large file is meanwhile checked by a thread. It has no say against a line:
+ * only where it finds all right, and its beginnings are the ends of the first half, is it believed.
+ * Otherwise the second half is checked as if there were no thread.
  */
-export async function verifyFile(file: string, claimed: readonly Claim[]): Promise<Verified> {
-  const lines = new Lines(claimed)
-  let fault: Fault | null = null
-  for await (const block of blocksOf(file)) {
-    fault = lines.faultIn(block)
-    if (fault) break
+export async function verifyFile(
+  file: string,
+  claims: readonly Claim[],
+  halves = availableParallelism() > 1 ? usualHalves : null,
+): Promise<Verified> {
+  const half = halves ? await secondHalfOf(file, halves.fromBytes) : null
+  const seed = newDigestSeed()
+  const lines = new CheckedLines(claims, { seed })
+  if (!halves || !half) return lines.ended(await faultIn(lines, file))
+  const second = halves.check({ file, span: half, claims, seed })
+  try {
+    const fault = await faultIn(lines, file, { from: 0, to: half.from })
+    if (fault) return lines.ended(fault)
+    const found = await second.found
+    if (found && lines.continueWith(found)) return lines.ended(null)
+  } finally {
+    await second.stop()
   }
-  return lines.ended(fault)
-}
-
-class Lines {
-  readonly #chains = new Chains()
-  readonly #plain = new PlainReader()
-  readonly #claims: Claims
-  #number = 0
-
-  constructor(claimed: readonly Claim[]) {
-    this.#claims = new Claims(claimed)
-  }
-
-  /** The first fault in the next lines. */
-  faultIn(block: Buffer): Fault | null {
-    for (let from = 0; from <= block.length; ) {
-      const end = block.indexOf(lineBreak, from)
-      const to = end < 0 ? block.length : end
-      this.#number += 1
-      const fault = from === to ? null : this.#faultAt(block, from, to)
-      if (fault) return fault
-      from = to + 1
-    }
-    return null
-  }
-
-  ended(fault: Fault | null): Verified {
-    const { entries, heads } = this.#chains
-    return { fault: fault ?? this.#claims.unmet(), entries, heads, claimsMet: this.#claims.met }
-  }
-
-  /** Only the general reader says what is wrong. */
-  #faultAt(block: Buffer, from: number, to: number): Fault | null {
-    const plain = this.#plain.intactEntry(block, from, to)
-    if (plain && !this.#claims.waitFor(plain.seq) && !this.#chains.addIntact(plain)) return null
-    const text = textOf(block.subarray(from, to))
-    const entry = readEntry(text)
-    if (typeof entry === 'string') {
-      const where = { accountId: null, seq: seqIn(text) }
-      return { kind: 'not an entry', text: `line ${this.#number}: ${entry}`, ...where }
-    }
-    const fault = this.#chains.add(entry, text) ?? this.#claims.see(entry)
-    if (!fault && !plain) this.#plain.learn(entry, text)
-    return fault
-  }
-}
-
-/** Even a line that is no entry may say which one it was to be. */
-function seqIn(line: string): number | null {
-  const [, seq] = /"seq":\s*(\d{1,15})\b/.exec(line) ?? []
-  return seq === undefined ? null : Number(seq)
+  return lines.ended(await faultIn(lines, file, half))
 }
 
 /** One sentence: what was checked, or what is wrong. */

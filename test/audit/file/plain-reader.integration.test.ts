@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canonicalOfAny, sha256 } from '../../../src/audit/canonical-form.ts'
 import { Chains } from '../../../src/audit/chains.ts'
+import type { Verified } from '../../../src/audit/file/checked-lines.ts'
 import { Claims, receiptClaim } from '../../../src/audit/file/claims.ts'
 import { PlainReader } from '../../../src/audit/file/plain-reader.ts'
-import type { Verified } from '../../../src/audit/file/verify-file.ts'
 import { reportOf } from '../../../src/audit/file/verify-file.ts'
 import { readEntry } from '../../../src/audit/read-entry.ts'
 import type { Entry } from '../../../src/ledger/entry.ts'
@@ -188,9 +188,9 @@ describe('the verifier', () => {
         expect(said).toBe(generalVerdict(bytes, receipts))
         if (isValid) valid += 1
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
-    expect(valid).toBeGreaterThan(10)
+    expect(valid).toBeGreaterThan(7)
   })
 
   /**
