@@ -21,10 +21,20 @@ const channels: readonly (readonly [Channel, ReadonlySet<string>])[] = [
   ],
 ]
 
+/** The first channel of the table counts, whichever word comes first. */
+const orderByWord: ReadonlyMap<string, number> = new Map(
+  channels.flatMap(([, words], order) => [...words].map((word): [string, number] => [word, order])),
+)
+
 /** The channel of a payment and whether it recurs, where the words of the line say so. */
 export function channelOf(keys: readonly string[], category: string | null): Channel | null {
   if (category === 'TRANSFER_OUT_WITHDRAWAL') return 'atm'
-  return channels.find(([, words]) => keys.some((key) => words.has(key)))?.[0] ?? null
+  let best: number | undefined
+  for (const key of keys) {
+    const order = orderByWord.get(key)
+    if (order !== undefined && (best === undefined || order < best)) best = order
+  }
+  return best === undefined ? null : (channels[best]?.[0] ?? null)
 }
 
 const subscription = new Set(

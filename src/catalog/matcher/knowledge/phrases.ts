@@ -1,3 +1,5 @@
+import { hashOn, type KeyFilter, mayHold, openKeyFilter } from './key-filter.ts'
+
 /** Finds known phrases in the words of a line in one pass, by their first word. */
 export interface Phrase<Value> {
   readonly words: readonly string[]
@@ -8,8 +10,10 @@ export interface PhraseBook<Value> {
   readonly exact: ReadonlyMap<string, readonly Phrase<Value>[]>
   /** Phrases whose first word is only a beginning, by its first three letters. */
   readonly begun: ReadonlyMap<string, readonly Phrase<Value>[]>
+  readonly beginnings: KeyFilter
 }
 
+const lettersBegun = 3
 /** Words that may stand where a phrase has its `~`. */
 const gapMax = 3
 
@@ -18,10 +22,10 @@ export function openPhraseBook<Value>(phrases: readonly Phrase<Value>[]): Phrase
   const begun = new Map<string, Phrase<Value>[]>()
   for (const phrase of phrases) {
     const first = phrase.words[0] ?? ''
-    if (first.endsWith('*')) put(begun, first.slice(0, 3), phrase)
+    if (first.endsWith('*')) put(begun, first.slice(0, lettersBegun), phrase)
     else put(exact, first, phrase)
   }
-  return { exact, begun }
+  return { exact, begun, beginnings: openKeyFilter([...begun.keys()]) }
 }
 
 /** Every phrase that begins at this word, with the index after its last word. */
@@ -33,7 +37,9 @@ export function phrasesAt<Value>(
 ): void {
   const first = words[at] ?? ''
   tryAll(book.exact.get(first), words, at, found)
-  if (first.length >= 3) tryAll(book.begun.get(first.slice(0, 3)), words, at, found)
+  if (first.length < lettersBegun) return
+  if (!mayHold(book.beginnings, hashOn(0, first, 0, lettersBegun))) return
+  tryAll(book.begun.get(first.slice(0, lettersBegun)), words, at, found)
 }
 
 function tryAll<Value>(

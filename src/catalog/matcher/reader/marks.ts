@@ -67,7 +67,9 @@ export function marksOf(
     set(at, mark.written, caseOf(token))
     if (kind === 'number') return
     const packed = wordMarks(key)
-    for (const [place, which] of ownMarks.entries()) set(at, which, (packed >> (place * 4)) & 15)
+    for (let place = 0; place < ownMarks.length; place += 1) {
+      set(at, ownMarks[place] ?? 0, (packed >> (place * 4)) & 15)
+    }
     set(at, mark.region, regionMark(token))
   })
   for (let at = 0; at < tokens.length; at += 1) {

@@ -154,7 +154,7 @@ export function addMarks(
   at: number,
   which: readonly number[],
 ): void {
-  for (const one of which) sheet.add(markAt(marks, at, one))
+  for (let one = 0; one < which.length; one += 1) sheet.add(markAt(marks, at, which[one] ?? 0))
 }
 
 export function endSigns(facts: LineFacts, from: number, to: number, sheet: SignSheet): void {

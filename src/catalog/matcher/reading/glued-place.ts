@@ -56,7 +56,9 @@ const columnEnd = '  '
 const smallThenCapitals = /^(.*\p{Ll})(\p{Lu}{4,})$/u
 
 function inOtherCase(places: Places, token: Token): Token[] | null {
-  const found = smallThenCapitals.exec(token.raw)
+  const { raw } = token
+  if (raw === raw.toUpperCase() || raw === raw.toLowerCase()) return null
+  const found = smallThenCapitals.exec(raw)
   if (found === null) return null
   const [, name = '', town = ''] = found
   const last = tokenOf(town, columnEnd)
