@@ -8,6 +8,7 @@ import { type BankLine, findBankLine } from './knowledge/bank-lines.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { LineMatch } from './line-match.ts'
 import { decide } from './reader/decide.ts'
+import { fillerWords } from './reading/filler.ts'
 import { type LineReading, read } from './reading/reading.ts'
 
 export type { LineMatch } from './line-match.ts'
@@ -40,21 +41,29 @@ function isSure(
   bank: BankLine | null,
   best: BestBrand | null,
 ): boolean {
-  if (rules.merchantId !== null) return rules.confidence >= sureMin && !isLittleKnown(best, reading)
+  if (rules.merchantId !== null)
+    return rules.confidence >= sureMin && !mayMeanAnother(best, reading)
   if (bank === null || bank.rule.weak) return false
   // Rails have their own rule for shops that are paid like people.
   if (rules.merchant !== null) return rules.reasons.includes('cleaned_name')
   return strangeWords(reading, bank.from, bank.to) === 0
 }
 
-/** A short word that few know as a brand, where more is said than that. */
-function isLittleKnown(best: BestBrand | null, { tokens }: LineReading): boolean {
+/**
+ * Beside other words a bank or wallet may only carry the payment, and a word that many bear, or
+ * that few know as a brand, may be somebody else's.
+ */
+function mayMeanAnother(best: BestBrand | null, reading: LineReading): boolean {
   if (best === null) return false
-  const { company, curated, from, to, letters } = best.candidate
+  const { company, curated, generic, from, to, letters } = best.candidate
+  const carries = carriers.has(company.kind) || company.category?.startsWith('TRANSFER') === true
+  const word = to - from === 1 ? (reading.keys[from] ?? '') : null
+  const common = word !== null && (generic || fillerWords.has(word))
   const little = company.rank < knownRank && !curated && letters < longLetters
-  return little && tokens.some(({ kind }, at) => kind === 'word' && (at < from || at >= to))
+  return (carries || common || little) && strangeWords(reading, from, to) > 0
 }
 
+const carriers = new Set(['bank', 'wallet', 'processor'])
 const knownRank = 5
 const longLetters = 8
 
