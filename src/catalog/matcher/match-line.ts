@@ -54,7 +54,7 @@ function isSure(
  * that few know as a brand, may be somebody else's.
  */
 function mayMeanAnother(best: BestBrand | null, reading: LineReading): boolean {
-  if (best === null) return false
+  if (best === null || best.reasons.includes('domain')) return false
   const { company, curated, generic, from, to, letters } = best.candidate
   const carries = carriers.has(company.kind) || company.category?.startsWith('TRANSFER') === true
   const word = to - from === 1 ? (reading.keys[from] ?? '') : null

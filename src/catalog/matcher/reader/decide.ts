@@ -72,7 +72,7 @@ const noneLeast = 0.5
 /** As likely as a name must be where a phrase of the bank's says that there is none. */
 const againstBank = 0.65
 /** As likely as nobody must be: with a phrase of the bank's, and against a name of the rules'. */
-const withBank = 0.35
+const withBank = 0.25
 const againstName = 0.65
 
 function noneMinOf(bank: BankLine | null, rules: LineMatch): number {
