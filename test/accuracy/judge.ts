@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { foldWords } from '../../src/catalog/fold.ts'
 import { taxonomy } from '../../src/catalog/taxonomy.ts'
 import type { EnrichedTransaction } from '../../src/enrichment/transaction.ts'
@@ -10,6 +11,13 @@ export interface Labelled {
   readonly domain: string | null
   readonly category: string | null
   readonly country: string
+  /** As right as the first. */
+  readonly otherMerchants: readonly string[]
+  readonly otherDomains: readonly string[]
+  readonly otherCategories: readonly string[]
+  readonly kind: string
+  /** Whose statement it was: lines of one are alike, so that figures are told by source, too. */
+  readonly source: string
 }
 
 export interface Verdict {
@@ -36,8 +44,49 @@ export function readLabelled(text: string): Labelled[] {
         domain: domain || null,
         category: category || null,
         country,
+        ...single,
       }
     })
+}
+
+const single = { otherMerchants: [], otherDomains: [], otherCategories: [], kind: '', source: '' }
+
+const text = z.string().nullish()
+const texts = z.union([z.string(), z.array(z.string())]).optional()
+const labelledRow = z.object({
+  description: z.string(),
+  amount: z.number().nullish(),
+  merchant: text,
+  merchant_alt: texts,
+  domain: text,
+  domain_alt: texts,
+  category: text,
+  category_alt: texts,
+  country: text,
+  kind: text,
+  source: text,
+})
+
+/** Lines of anybody's own, one JSON object a line; those without a `merchant` are not judged. */
+export function readLabelledJson(content: string): Labelled[] {
+  return content
+    .trim()
+    .split('\n')
+    .map((line) => labelledRow.parse(JSON.parse(line)))
+    .filter(({ merchant }) => merchant !== undefined)
+    .map((row) => ({
+      description: row.description,
+      amount: row.amount ?? null,
+      merchant: row.merchant ?? null,
+      domain: row.domain ?? null,
+      category: row.category ?? null,
+      country: row.country ?? '',
+      otherMerchants: [row.merchant_alt ?? []].flat(),
+      otherDomains: [row.domain_alt ?? []].flat(),
+      otherCategories: [row.category_alt ?? []].flat(),
+      kind: row.kind ?? '',
+      source: row.source ?? '',
+    }))
 }
 
 export function judge(line: Labelled, answer: EnrichedTransaction): Verdict {
@@ -46,18 +95,23 @@ export function judge(line: Labelled, answer: EnrichedTransaction): Verdict {
       ? answer.merchant === null
       : answer.merchant !== null && (sameName(line, answer) || sameSite(line, answer))
   const given = codesOf(answer)
+  const codes = [line.category ?? '', ...line.otherCategories]
   return {
     line,
     answer,
     right,
-    category: line.category === null ? null : given?.detailed === line.category,
-    primary: line.category === null ? null : given !== null && isOf(line.category, given.primary),
+    category: line.category === null ? null : codes.some((code) => given?.detailed === code),
+    primary:
+      line.category === null
+        ? null
+        : given !== null && codes.some((code) => isOf(code, given.primary)),
     website: line.domain === null || !right ? null : sameSite(line, answer),
   }
 }
 
 function sameName(line: Labelled, answer: EnrichedTransaction): boolean {
-  return plain(line.merchant ?? '') === plain(answer.merchant ?? '')
+  const given = plain(answer.merchant ?? '')
+  return [line.merchant ?? '', ...line.otherMerchants].some((name) => plain(name) === given)
 }
 
 const legal = new Set('inc ltd limited llc gmbh ag sa sl srl spa bv nv ab as co plc pty'.split(' '))
@@ -70,8 +124,11 @@ function plain(name: string): string {
 
 /** Another country's ending of the same label is the same brand's site. */
 function sameSite(line: Labelled, answer: EnrichedTransaction): boolean {
-  if (line.domain === null || answer.website === null) return false
-  return line.domain.split('.')[0] === answer.website.split('.')[0]
+  const { website } = answer
+  if (line.domain === null || website === null) return false
+  return [line.domain, ...line.otherDomains].some(
+    (domain) => domain.split('.')[0] === website.split('.')[0],
+  )
 }
 
 interface Codes {
