@@ -98,7 +98,7 @@ export function sameTrade(a: string, b: string | null): boolean {
 
 /** Trades of the street, whose words stand in no address and on no invoice of an online shop. */
 export const streetTrades =
-  /^(FOOD|MEDICAL|PERSONAL|HOME|GENERAL_SERVICES_AUTO|ENTERTAINMENT_(OTHER|MUSIC)|GENERAL_MERCHANDISE_(CLO|SPORT|BOOK|PET|GIFT|TOB|OTHER))/
+  /^(FOOD|MEDICAL|PERSONAL|HOME|GENERAL_SERVICES_AUTO|ENTERTAINMENT_(OTHER|MUSIC|SPORTING)|GENERAL_MERCHANDISE_(CLO|SPORT|BOOK|PET|GIFT|TOB|OTHER))/
 const manyTrades = /^GENERAL_MERCHANDISE_(SUPER|DEPART|DISCOUNT|CONV)|_GROCERIES$|_FURN/
 
 /** Departments that shops of many trades have under their own roof. */
