@@ -16,7 +16,7 @@ export interface Labelled {
   readonly otherDomains: readonly string[]
   readonly otherCategories: readonly string[]
   readonly kind: string
-  /** Whose statement it was: lines of one are alike, so that figures are told by source, too. */
+  /** The statement it came from: lines of one are alike, so that figures are told by source. */
   readonly source: string
 }
 
