@@ -34,6 +34,17 @@ export async function openPage(browser: Browser): Promise<WatchedPage> {
   }
 }
 
+/** A page of its own, whose browser tells of nothing; it is closed whatever becomes of the test. */
+export async function inPage(browser: Browser, visit: (page: Page) => Promise<void>) {
+  const { page, expectQuiet, close } = await openPage(browser)
+  try {
+    await visit(page)
+    expectQuiet()
+  } finally {
+    await close()
+  }
+}
+
 /** The button, link or field that a person would look for by these words. */
 export async function press(page: Page, name: string, role = 'button'): Promise<void> {
   await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click()
