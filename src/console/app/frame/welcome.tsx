@@ -82,6 +82,7 @@ function LogIn({ other }: SwitchParts) {
       // Only accounts with a second factor see the field for its code.
       if (error instanceof CallProblem && error.problem.code === 'second_factor_needed') {
         setNeedsCode(true)
+        throw new Error('Give the code of your app, or a recovery code, too.')
       }
       throw error
     }
