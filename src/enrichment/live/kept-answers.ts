@@ -23,8 +23,11 @@ export interface NewAnswer {
   readonly logo?: Buffer | null
 }
 
-/** A claim outlives its process by this much, unless that ends in the orderly way. */
-const claimedMs = 20_000
+/**
+ * A claim outlives its process by this much, unless that ends in the orderly way; longer than a
+ * look-up may take. A process that starts again under its name takes over its own at once.
+ */
+const claimedMs = 12_000
 
 export type KeptAnswers = ReturnType<typeof openKeptAnswers>
 
@@ -123,7 +126,8 @@ async function claim(
         on conflict (source, subject) do update
           set claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until
           where (kept.expires_at is null or kept.expires_at <= now())
-            and (kept.claimed_until is null or kept.claimed_until <= now())
+            and (kept.claimed_until is null or kept.claimed_until <= now()
+              or kept.claimed_by = excluded.claimed_by)
         returning 1)
       select exists (select from hidden) as hidden, exists (select from made) as claimed`,
     values: [source, subject, claimant, claimedMs],

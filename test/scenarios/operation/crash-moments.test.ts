@@ -1,15 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WebsitePlayer } from '../../enrichment/live/play-websites.ts'
+import { hangs, organization, playWebsites } from '../../enrichment/live/play-websites.ts'
 import { until } from '../../until.ts'
 import { balanceOf, call, createOrder, enrich, newAccount, textAt } from '../client.ts'
+import { begin, ended } from '../jobs-client.ts'
 import { auditOf, checkReceipt } from '../ledger-auditor.ts'
 import type { RunningService } from '../service.ts'
 import { startService } from '../service.ts'
 
 let service: RunningService
+let web: WebsitePlayer
 beforeAll(async () => {
-  service = await startService()
+  web = await playWebsites()
+  service = await startService({ LIVE_LOOKUPS: 'on', LIVE_CONNECT_TO: web.place })
 })
-afterAll(() => service?.close())
+afterAll(async () => {
+  await service?.close()
+  await web?.close()
+})
 
 describe('what was acknowledged the moment before everything is killed -9', () => {
   test('is kept: account, key, order and payment', async () => {
@@ -56,6 +64,39 @@ describe('what was acknowledged the moment before everything is killed -9', () =
     const audit = await auditOf(service, account)
     expect([audit.charges().length, audit.balance, audit.freeCalls]).toEqual([40, 480, 0])
   })
+})
+
+test('look-ups whose websites were being asked at a kill -9 are settled once', async () => {
+  const account = await newAccount(service)
+  const hosts = ['midway-called-works.com', 'midway-listed-works.com']
+  for (const host of hosts) web.play(host, { '/': hangs })
+  const [called, listed] = hosts.map((domain) => ({ domain }))
+  const headers = { prefer: 'respond-async' }
+  const sent = { key: account.key, headers, body: called }
+  const accepted = await call(service, 'POST /enrich/domain', sent)
+  expect(accepted.status).toBe(202)
+  const body = { type: 'domain', items: [listed] }
+  const job = await begin(service, account, { body, type: 'application/json' })
+  const pages = (host: string) => web.asked(host).filter((path) => path === '/')
+  await until('the websites are being asked', () => hosts.every((host) => pages(host).length > 0))
+  await service.kill9All()
+  for (const host of hosts) {
+    web.play(host, organization({ name: 'Midway Works', url: `https://${host}` }))
+  }
+  await service.restart()
+  const location = accepted.headers.get('location') ?? ''
+  const reply = await until(`${location} is settled`, async () => {
+    const answer = await call(service, `GET ${location}`, { key: account.key })
+    return answer.status !== 202 && answer
+  })
+  // A call waits two seconds for its website, which a busy machine may need; a row has a minute.
+  expect([200, 404]).toContain(reply.status)
+  expect(await ended(service, account, job)).toMatchObject({ processed: 1, matched: 1 })
+  const audit = await auditOf(service, account)
+  checkReceipt(audit, reply)
+  expect(audit.charges()).toHaveLength(2)
+  expect(audit.freeCalls).toBe(20 - 1 - (reply.status === 200 ? 1 : 0))
+  for (const host of hosts) expect(pages(host).length).toBeLessThanOrEqual(2)
 })
 
 test('a key revoked before a kill -9 stays revoked', async () => {
