@@ -184,7 +184,7 @@ test('nothing imports in a circle', () => {
 
 test('every source file is imported by somebody, or is where a program starts', () => {
   const starts =
-    /^src\/(main\.ts|client\/main\.ts|cli\/(ledger-)?main\.ts|console\/(assets\/|app\/main\.tsx)|catalog\/build\/)/
+    /^src\/(main\.ts|client\/main\.ts|cli\/(ledger-|client-)?main\.ts|console\/(assets\/|app\/main\.tsx)|catalog\/build\/)/
   const imported = new Set(
     sources.flatMap((file) => importsOf(file).map((path) => resolved(file, path))),
   )

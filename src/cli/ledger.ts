@@ -7,10 +7,12 @@ import { LineTooLong } from '../audit/file/lines.ts'
 import { reportOf, verifyFile } from '../audit/file/verify-file.ts'
 import { type Cli, CommandRefused } from './command.ts'
 import { teach } from './help.ts'
+import { addExportCommand } from './ledger-export.ts'
 import { visibleOnly } from './terminal.ts'
 
 export function addLedgerCommands(program: Command, cli: Cli): void {
-  const ledger = program.command('ledger').description("a payer's proof, without the service")
+  const ledger = program.command('ledger').description("a payer's proof")
+  addExportCommand(ledger, cli)
   const receipts = (given: string, before: readonly string[]) => [...before, given]
   teach(
     ledger

@@ -1,12 +1,6 @@
 import { readConfig } from '../config/config.ts'
-import { addAccountCommands } from './client/account.ts'
-import { addCallCommands } from './client/calls.ts'
-import { addLoginCommand } from './client/login.ts'
-import { addMcpCommand } from './client/mcp.ts'
-import { addTraceCommand } from './client/trace.ts'
 import type { Environment } from './command.ts'
-import { addJobCommands } from './jobs/jobs.ts'
-import { addLedgerCommands } from './ledger.ts'
+import { clientGroups } from './groups.ts'
 import { addAuditCommands } from './operator/audit.ts'
 import { addCatalogCommands } from './operator/catalog.ts'
 import { addCreditCommands } from './operator/credits.ts'
@@ -21,15 +15,7 @@ import { type Groups, runGroups } from './run.ts'
 
 /** Every group of commands, under the heading and in the order in which `--help` shows them. */
 const groups: Groups = {
-  'Your calls and your account': [
-    addLoginCommand,
-    addCallCommands,
-    addJobCommands,
-    addAccountCommands,
-    addTraceCommand,
-    addMcpCommand,
-  ],
-  'For whoever audits': [addLedgerCommands],
+  ...clientGroups,
   'For the operator': [
     addAuditCommands,
     addViewCommands,

@@ -29,7 +29,7 @@ export async function runGroups(
   { args, env }: Typed,
   openDatabase: (terminal: Terminal) => Promise<CliDatabase>,
 ): Promise<number> {
-  const terminal = openTerminal(() => program.opts().json === true)
+  const terminal = openTerminal(() => program.opts().json === true, env)
   const program = openProgram(terminal.tell)
   const stop = new AbortController()
   const signal = stopSignal(stop)
@@ -44,7 +44,7 @@ export async function runGroups(
   } catch (error) {
     const usage = exitCodeOfUsage(error)
     if (usage !== null) return usage
-    terminal.tell(messageOf(stop.signal.aborted ? stop.signal.reason : error))
+    terminal.fail(messageOf(stop.signal.aborted ? stop.signal.reason : error))
     if (stop.signal.aborted) return exitCodes.interrupted
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failed
   }

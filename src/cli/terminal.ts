@@ -1,3 +1,4 @@
+import { styleText } from 'node:util'
 import { SingleBar } from 'cli-progress'
 import Table from 'cli-table3'
 
@@ -18,6 +19,8 @@ export interface Terminal {
   table(rows: readonly TableRow[]): void
   /** Says a plain sentence. */
   tell(text: string): void
+  /** Says why the command was not done. */
+  fail(text: string): void
   /** A line that the next one overwrites; nothing where nobody watches. */
   progress(text: string): void
   /** A bar up to `total`; nothing where nobody watches. */
@@ -32,17 +35,27 @@ export interface Bar {
   stop(): void
 }
 
+/** The part of the environment that speaks of colours. */
+interface Painting {
+  readonly NO_COLOR?: string | undefined
+  readonly TERM?: string | undefined
+}
+
 const clearLine = '\r\x1b[K'
 const barFormat = '{bar} {percentage} % · {value}/{total} · {note}'
 
 /** `asksJson` is known only when the arguments have been read, which may need a terminal. */
-export function openTerminal(asksJson: () => boolean): Terminal {
+export function openTerminal(asksJson: () => boolean, env: Painting = {}): Terminal {
   const isTerminal = process.stderr.isTTY === true
+  // no-color.org: any value but the empty one.
+  const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
+  const tell = (text: string) =>
+    void process.stderr.write(`${isTerminal ? clearLine : ''}${text}\n`)
   const print = (text: string) => void process.stdout.write(`${text}\n`)
   function result(value: unknown, shown: string | readonly TableRow[]): void {
     if (asksJson()) print(JSON.stringify(value))
     else if (typeof shown === 'string') print(shown)
-    else if (shown.length > 0) print(process.stdout.isTTY ? framed(shown) : tabbed(shown))
+    else if (shown.length > 0) print(process.stdout.isTTY ? framed(shown, !isPlain) : tabbed(shown))
   }
   return {
     isTerminal,
@@ -50,7 +63,8 @@ export function openTerminal(asksJson: () => boolean): Terminal {
     print,
     result,
     table: (rows) => result(rows, rows),
-    tell: (text) => void process.stderr.write(`${isTerminal ? clearLine : ''}${text}\n`),
+    tell,
+    fail: (text) => tell(isTerminal && !isPlain ? paint('red', text) : text),
     progress(text) {
       if (isTerminal) process.stderr.write(`${clearLine}${text}`)
     },
@@ -81,12 +95,33 @@ function tabbed(rows: readonly TableRow[]): string {
   return rows.map((row) => Object.values(row).map(cellText).join('\t')).join('\n')
 }
 
-export function framed(rows: readonly TableRow[]): string {
-  const head = Object.keys(rows[0] ?? {})
-  // Without colours: a head in red, the library's own choice, says that something is wrong.
+export function framed(rows: readonly TableRow[], isColoured = false): string {
+  const names = Object.keys(rows[0] ?? {})
+  const head = isColoured ? names.map((name) => paint('bold', name)) : names
+  // Not the library's own choice: a head in red says that something is wrong.
   const table = new Table({ head, style: { head: [], border: [], compact: true } })
-  for (const row of rows) table.push(head.map((name) => cellText(row[name] ?? null)))
+  for (const row of rows) {
+    const cells = names.map((name) => cellText(row[name] ?? null))
+    table.push(isColoured ? cells.map(tinted) : cells)
+  }
   return table.toString()
+}
+
+/** Words that say how something stands. */
+const tints = new Map([
+  ...['succeeded', 'delivered'].map((word) => [word, 'green'] as const),
+  ...['failed', 'cancelled'].map((word) => [word, 'red'] as const),
+  ...['queued', 'running', 'pending'].map((word) => [word, 'yellow'] as const),
+])
+
+function tinted(cell: string): string {
+  const tint = tints.get(cell)
+  return tint ? paint(tint, cell) : cell
+}
+
+/** Whether to paint is decided by the caller, not by Node, which looks at one of the outputs. */
+function paint(format: 'bold' | 'green' | 'red' | 'yellow', text: string): string {
+  return styleText(format, text, { validateStream: false })
 }
 
 function cellText(cell: Cell): string {

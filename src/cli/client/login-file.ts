@@ -5,7 +5,12 @@ import { errorCodeOf } from '../../db/embedded/postgres-start-error.ts'
 import { CommandRefused } from '../command.ts'
 
 /** Which server, with which key: what `enrich login` keeps for the commands after it. */
-const loginSchema = z.object({ server: z.string(), api_key: z.string() })
+const loginSchema = z.object({
+  server: z.string(),
+  api_key: z.string(),
+  /** The id of a key that was made for this file: `enrich logout` revokes it. */
+  key_id: z.string().optional(),
+})
 
 export type Login = Readonly<z.infer<typeof loginSchema>>
 

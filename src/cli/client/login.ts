@@ -1,12 +1,11 @@
 import { hostname } from 'node:os'
 import type { Command } from 'commander'
-import { z } from 'zod'
 import { type Cli, UsageError } from '../command.ts'
 import { teach } from '../help.ts'
 import { openPrompt, readKeyFromInput } from '../prompt.ts'
 import { isWebAddress, readClientConfig } from './client-config.ts'
 import { readLogin, writeLogin } from './login-file.ts'
-import { defaultServer, remoteWith, understood } from './remote.ts'
+import { defaultServer, remoteWith } from './remote.ts'
 
 export function addLoginCommand(program: Command, cli: Cli): void {
   teach(
@@ -19,8 +18,8 @@ export function addLoginCommand(program: Command, cli: Cli): void {
       .action((options: LoginOptions) => login(cli, options)),
     {
       text: `Asks for e-mail and password, which are not kept, and makes a key named after this computer; or
-takes a key that you have. An account is made at /console, or with POST /auth/register. The key can
-be revoked there, or with DELETE /keys/{id}.`,
+takes a key that you have. An account is made with npx enrich register, or at /console. npx enrich
+logout revokes the key that was made.`,
       place: 'server',
       examples: [
         'npx enrich login',
@@ -38,17 +37,26 @@ interface LoginOptions {
 }
 
 async function login(cli: Cli, options: LoginOptions): Promise<void> {
-  const { file, server: named, apiKey: given } = readClientConfig(cli.env)
+  const { file, apiKey: given } = readClientConfig(cli.env)
+  const server = await serverFor(cli, options.server)
+  warnOfListeners(cli, server)
+  const known = options.keyStdin ? await readKeyFromInput() : given
+  const key = known === null ? await makeKey(cli, server, options.code) : { api_key: known }
+  await remoteWith(cli, server, key.api_key).call((client) => client.getBalance())
+  await writeLogin(file, { server, ...key })
+  cli.terminal.result({ server, file }, `Logged in at ${server}. The key is in ${file}.`)
+}
+
+/** The server that was named; else that of the environment, the last login, this machine. */
+export async function serverFor(cli: Cli, wanted: string | undefined): Promise<string> {
+  const { file, server: named } = readClientConfig(cli.env)
   const before = await readLogin(file).catch(() => null)
-  const server = serverOf(options.server ?? named ?? before?.server ?? defaultServer)
+  return serverOf(wanted ?? named ?? before?.server ?? defaultServer)
+}
+
+export function warnOfListeners(cli: Cli, server: string): void {
   if (isOpenToListeners(server))
     cli.terminal.tell(`Warning: what goes to ${server} is not encrypted.`)
-  const key = options.keyStdin
-    ? await readKeyFromInput()
-    : (given ?? (await makeKey(cli, server, options.code)))
-  await remoteWith(cli, server, key).ask({ method: 'GET', path: '/payments/balance' })
-  await writeLogin(file, { server, api_key: key })
-  cli.terminal.result({ server, file }, `Logged in at ${server}. The key is in ${file}.`)
 }
 
 function serverOf(text: string): string {
@@ -62,25 +70,19 @@ function isOpenToListeners(server: string): boolean {
 }
 
 /** For the commands that there are. */
-const scopes = ['enrich', 'jobs', 'read', 'buy']
+const scopes = ['enrich', 'jobs', 'read', 'buy', 'manage'] as const
 
-const sessionSchema = z.object({ token: z.string() })
-const keySchema = z.object({ api_key: z.string() })
-
-async function makeKey(cli: Cli, server: string, code?: string): Promise<string> {
+async function makeKey(cli: Cli, server: string, code?: string) {
   const credentials = await askCredentials(cli)
-  const remote = remoteWith(cli, server, null)
-  const { body: session } = await remote.ask({
-    method: 'POST',
-    path: '/auth/login',
-    body: { ...credentials, ...(code ? { totp_code: code } : {}) },
-  })
-  const { token } = understood(remote, sessionSchema, session)
-  const inSession = remoteWith(cli, server, token)
+  const asked = { ...credentials, totp_code: code }
+  const { data: session } = await remoteWith(cli, server, null).call((client) =>
+    client.logIn(asked),
+  )
   const name = `command line on ${hostname()}`.slice(0, 100)
-  const body = { name, scopes }
-  const { body: made } = await inSession.ask({ method: 'POST', path: '/keys', body })
-  return understood(remote, keySchema, made).api_key
+  const { data: made } = await remoteWith(cli, server, session.token).call((client) =>
+    client.createKey({ name, scopes }),
+  )
+  return { api_key: made.api_key, key_id: made.id }
 }
 
 async function askCredentials(cli: Cli) {

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { Client } from '../../client/client.ts'
+import { openClient } from '../../client/client.ts'
 import { repeated } from '../../client/repeat.ts'
 import { ApiError, readJson, send } from '../../client/send.ts'
 import { type Cli, CommandRefused } from '../command.ts'
@@ -13,6 +15,10 @@ export interface Remote {
   ask(request: RemoteRequest): Promise<RemoteAnswer>
   /** An answer whose body is read as it comes; the limit is for its beginning. */
   open(request: RemoteRequest): Promise<Response>
+  /** A call of the typed client, whose errors are told as all others are. */
+  call<T>(act: (client: Client) => Promise<T>): Promise<T>
+  /** The items of a list, or the first `max` of them. */
+  all<T>(list: (client: Client) => AsyncIterable<T>, max?: number): Promise<readonly T[]>
 }
 
 interface RemoteRequest {
@@ -63,6 +69,7 @@ export async function openRemote(cli: Cli): Promise<Remote> {
 
 export function remoteWith(cli: Cli, server: string, key: string | null): Remote {
   const begin = (request: RemoteRequest) => beginning(cli, { server, key, request })
+  const client = openClient({ server, key, signal: cli.signal, answerLimitMs })
   return {
     server,
     open: (request) => reached(cli, server, () => begin(request)),
@@ -81,7 +88,21 @@ export function remoteWith(cli: Cli, server: string, key: string | null): Remote
       }
       return reached(cli, server, () => repeated(once, repeating))
     },
+    call: (act) => reached(cli, server, () => act(client)),
+    all: (list, max) => reached(cli, server, () => firstOf(list(client), max)),
   }
+}
+
+async function firstOf<T>(
+  items: AsyncIterable<T>,
+  max = Number.POSITIVE_INFINITY,
+): Promise<readonly T[]> {
+  const found: T[] = []
+  for await (const item of items) {
+    if (found.length >= max) break
+    found.push(item)
+  }
+  return found
 }
 
 /** An answer of the form that this release knows. */

@@ -47,7 +47,7 @@ export const ownCheckpointRoute = defineRoute({
   tag: 'Ledger',
   summary: 'The latest signed checkpoint, with the proof that your ledger’s head is in it',
   description:
-    'Keep it: `npx enrich ledger verify FILE --checkpoint THIS` then detects every rewriting of ' +
+    'Keep it: `enrich ledger verify FILE --checkpoint THIS` then detects every rewriting of ' +
     'what it signs. infra/LEDGER.md describes how anyone can check it.',
   auth: 'account',
   scope: 'read',

@@ -38,7 +38,7 @@ export const ledgerVerifyRoute = defineRoute({
   summary: 'Every hash, link and sum of the ledger, computed anew',
   description:
     'The service’s own word. To need none of it, export the ledger and run ' +
-    '`npx enrich ledger verify`, or a program of your own.',
+    '`enrich ledger verify` of the client, or a program of your own.',
   auth: 'account',
   scope: 'read',
   answers: {
