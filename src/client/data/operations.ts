@@ -299,6 +299,8 @@ export interface AccountDeletion {
 }
 
 export interface AccountChanges {
+  /** Null: none. */
+  readonly name?: string | null | undefined
   /** Falling below it is told by the webhook event `credits.low`; null: never. */
   readonly low_credits_cents?: number | null | undefined
 }
@@ -675,6 +677,8 @@ export interface Account {
   readonly name: string | null
   readonly created_at: string
   readonly low_credits_cents: number | null
+  /** Whether logging in takes a code. Shown in a session only. */
+  readonly second_factor: boolean | null
 }
 
 export interface CreatedKey {
