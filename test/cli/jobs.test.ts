@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openXlsx } from '../../src/statements/xlsx/open-xlsx.ts'
 import { type Account, call, newAccount } from '../scenarios/client.ts'
 import { type RunningService, startService } from '../scenarios/service.ts'
+import { readAll } from '../statements/read-all.ts'
 import { until } from '../until.ts'
 import { enrichProgram, runEnrich, startEnrich } from './enrich-program.ts'
 
@@ -63,6 +65,10 @@ describe('submit and watch', () => {
     const output = await run(account, 'jobs', 'results', job.id)
     const rows = output.out.trim().split('\n')
     expect(rows.map((row) => JSON.parse(row).merchant)).toEqual(['Netflix', 'REWE'])
+    await run(account, 'jobs', 'results', job.id, '-o', 'bank.xlsx')
+    const sheet = await readFile(join(folder, 'bank.xlsx'))
+    const read = await readAll(openXlsx, sheet, { description: ['merchant'] })
+    expect(read.rows.map(({ description }) => description)).toEqual(['Netflix', 'REWE'])
     expect((await run(account, 'jobs', 'show', job.id)).out).toMatch(/^status\tsucceeded$/m)
   })
 
@@ -104,7 +110,7 @@ describe('submit and watch', () => {
       ['submit', 'large.csv', '--yes', '--dry-run'],
       ['submit', 'large.csv', '--yes', '--map', 'Buchungstext'],
       ['submit', 'large.csv', '--yes', '--type', 'person,company'],
-      ['results', large, '-o', 'file.xlsx'],
+      ['results', large, '-o', 'file.pdf'],
     ]
     for (const args of wrong) expect((await run(rich, 'jobs', ...args)).code).toBe(2)
   })

@@ -5,6 +5,7 @@ import type { Call } from '../../ledger/prices.ts'
 import { prices } from '../../ledger/prices.ts'
 import type { LogRecord } from '../../log/event-log.ts'
 import type { Command } from '../../messages/commands.ts'
+import type { ListedRequest } from '../../messages/listed-request.ts'
 import { partitionOf } from '../../messages/topics.ts'
 import type { EntrySpan } from '../../projections/entries-view.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
@@ -21,23 +22,6 @@ export interface WantedRequests extends EntrySpan {
   readonly calls: readonly Call[]
   readonly keyId: string | null
   readonly limit: number
-}
-
-export interface ListedRequest {
-  readonly id: string
-  readonly request_id: string | null
-  readonly at: string
-  readonly type: string
-  readonly question: string | null
-  readonly answer: string | null
-  readonly confidence: number | null
-  readonly status: number | null
-  readonly items: number
-  readonly charged_cents: number
-  readonly free_calls_used: number
-  readonly key_id: string | null
-  readonly took_ms: number | null
-  readonly ledger_entry: string
 }
 
 /** Newest first. `next` is the seq from which the next page goes back; null: there is none. */

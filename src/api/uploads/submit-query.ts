@@ -24,7 +24,8 @@ export const submitQuery = transactionQuerySchema.extend({
     .meta({
       description:
         'The column with the description, by its header. Given several times, their cells are joined ' +
-        'by a space in this order. A comma is part of the name.',
+        'by a space in this order. A comma is part of the name. In JSON and NDJSON these names are ' +
+        'those of members.',
       'x-repeated': true,
     }),
   amount: header.meta({ description: 'The column with the amounts.' }),

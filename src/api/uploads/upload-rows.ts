@@ -1,5 +1,6 @@
 import type { Reading } from '../../jobs/reading.ts'
 import { jobTypes } from '../../jobs/reading.ts'
+import { openNamedMembers } from '../../jobs/rows/named-members.ts'
 import type { StagedRow } from '../../jobs/rows/row.ts'
 import type { RowSource } from '../../jobs/rows/row-source.ts'
 import { openCsvSource, openJsonSource, openNdjsonSource } from '../../jobs/rows/row-source.ts'
@@ -103,15 +104,20 @@ function openJsonRows(
 ): UploadRows {
   const source = format === 'json' ? openJsonSource() : openNdjsonSource()
   const seen = new Set<string>()
+  const named = openNamedMembers({ ...askedIn(query), ...namedIn(query) })
   const shown: JobSource = { ...noSource, format, encoding: 'utf-8' }
   return {
-    batches: watched(pushed(source, jsonText(bytes)), seen),
+    batches: watched(renamedIn(pushed(source, jsonText(bytes)), named), seen),
     reading() {
       // In JSON the type is a member, and must be there in one way or the other.
       const said = source.members.type ?? query.type ?? (format === 'json' ? null : 'transaction')
       const type = jobTypes.find((each) => each === said)
       if (!type) return null
-      return { ...plainReading(query), type, source: { ...shown, columns: columnsSeen(seen) } }
+      return {
+        ...plainReading(query),
+        type,
+        source: { ...shown, columns: columnsSeen(seen, query) },
+      }
     },
     members: format === 'json' ? source.members : null,
   }
@@ -142,11 +148,32 @@ async function* watched(
   }
 }
 
-function columnsSeen(seen: ReadonlySet<string>): JobSource['columns'] {
+function columnsSeen(seen: ReadonlySet<string>, query: SubmitQuery): JobSource['columns'] {
   const { description: _, ...others } = noColumns
   const known = membersShown.filter((name) => seen.has(name) && name !== 'description')
   const columns = { ...others, ...Object.fromEntries(known.map((name) => [name, name])) }
-  return { ...columns, description: seen.has('description') ? ['description'] : null }
+  const { description, debit, credit } = askedIn(query)
+  const text = description.length > 0 ? [...description] : ['description']
+  const pair = debit !== undefined || credit !== undefined
+  return {
+    ...columns,
+    ...(pair ? { debit: debit ?? null, credit: credit ?? null, amount: null } : {}),
+    ...namedIn(query),
+    description: seen.has('description') ? text : null,
+  }
+}
+
+function namedIn(query: SubmitQuery) {
+  const names = ['amount', 'date', 'id', 'name', 'domain', 'email'] as const
+  return Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])))
+}
+
+async function* renamedIn(
+  batches: AsyncIterable<readonly StagedRow[]>,
+  { isAsked, rowOf, end }: ReturnType<typeof openNamedMembers>,
+): AsyncGenerator<readonly StagedRow[]> {
+  for await (const rows of batches) yield isAsked ? rows.map(rowOf) : rows
+  end()
 }
 
 function openLookUpRows(

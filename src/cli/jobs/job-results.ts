@@ -8,7 +8,7 @@ import { hasEnded, pathOf, type RemoteJob } from './job-watch.ts'
 /** Small enough for the memory and to be asked for again, large enough to be fast. */
 const rowsPerPage = 5_000
 
-export const resultFormats = ['ndjson', 'csv', 'json'] as const
+export const resultFormats = ['ndjson', 'csv', 'json', 'xlsx'] as const
 export type ResultFormat = (typeof resultFormats)[number]
 
 const stateSchema = z.object({
@@ -70,7 +70,7 @@ export async function printResults(cli: Cli, download: Omit<Download, 'file'>): 
   } while (rows < download.job.processed)
 }
 
-function refuseRunning(job: RemoteJob): void {
+export function refuseRunning(job: RemoteJob): void {
   if (hasEnded(job)) return
   throw new CommandRefused(
     `Job ${job.id} has not ended. Wait for it: npx enrich jobs watch ${job.id}`,
@@ -78,7 +78,7 @@ function refuseRunning(job: RemoteJob): void {
 }
 
 /** False when nobody reads on, as behind `| head`: that is an end like any other. */
-function isWritten(page: Buffer): Promise<boolean> {
+export function isWritten(page: Uint8Array): Promise<boolean> {
   const { stdout } = process
   return new Promise((resolve, reject) => {
     // A pipe that is closed tells it as an event as well, which would end the process.

@@ -8,6 +8,7 @@ import { listJobs } from './job-list.ts'
 import { downloadResults, printResults, type ResultFormat, resultFormats } from './job-results.ts'
 import { addSubmitCommand, tellEnd } from './job-submit.ts'
 import { findJob, hasEnded, jobSchema, pathOf, watchJob } from './job-watch.ts'
+import { downloadWorkbook, printWorkbook } from './job-workbook.ts'
 
 /** Many rows at once: submitted, watched, fetched. */
 export function addJobCommands(program: Command, cli: Cli): void {
@@ -79,11 +80,12 @@ function addResults(jobs: Command, cli: Cli): void {
       )
       .action((id: string, options: ResultOptions) => results(cli, id, options)),
     {
-      text: `A download that broke off goes on where it was: run the command again. Until it is whole it is
-called FILE.part.`,
+      text: `A download that broke off goes on where it was: run the command again; a workbook
+begins anew. Until it is whole it is called FILE.part.`,
       place: 'server',
       examples: [
         'npx enrich jobs results job_… -o results.csv',
+        'npx enrich jobs results job_… -o results.xlsx',
         'npx enrich jobs results job_… | jq .merchant',
       ],
     },
@@ -130,8 +132,10 @@ async function results(cli: Cli, id: string, options: ResultOptions): Promise<vo
   const format = options.format ?? formatByName(options.output)
   const remote = await openRemote(cli)
   const download = { remote, format, job: await findJob(remote, id) }
-  if (options.output === '-') return printResults(cli, download)
-  await downloadResults(cli, { ...download, file: options.output })
+  const [print, save] =
+    format === 'xlsx' ? [printWorkbook, downloadWorkbook] : [printResults, downloadResults]
+  if (options.output === '-') return print(cli, download)
+  await save(cli, { ...download, file: options.output })
   const { processed: rows } = download.job
   cli.terminal.result({ file: options.output, rows }, `${counted(rows, 'row')}: ${options.output}`)
 }

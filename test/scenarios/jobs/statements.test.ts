@@ -94,3 +94,22 @@ test.each([
   expect(reply.status).toBe(400)
   expect(at(reply.body, 'detail')).toMatch(detail)
 })
+
+test('names of columns are honoured in JSON and NDJSON, and refused where the rows lack them', async () => {
+  const account = await newAccount(service())
+  const row = { payee: 'NETFLIX.COM', out: 15.49, ref: 'a1' }
+  for (const raw of [`${JSON.stringify(row)}\n`, JSON.stringify({ items: [row] })]) {
+    const query = 'dry_run=true&type=transaction&description=payee&debit=out&id=ref'
+    const shown = await submit(service(), account, { raw, query })
+    expect(shown.status, shown.text).toBe(200)
+    expect(at(shown.body, 'sample.0')).toMatchObject({ description: 'NETFLIX.COM', amount: -15.49 })
+    expect(at(shown.body, 'columns')).toMatchObject({
+      description: ['payee'],
+      debit: 'out',
+      id: 'ref',
+    })
+    const wrong = await submit(service(), account, { raw, query: `${query}&amount=Summe` })
+    expect(wrong.status).toBe(400)
+    expect(at(wrong.body, 'detail')).toMatch(/called Summe\. It has these: payee, out, ref/)
+  }
+})

@@ -1,19 +1,6 @@
-export interface RequestAnswer {
-  readonly id: string
-  readonly request_id: string | null
-  readonly at: string
-  readonly type: string
-  readonly question: string | null
-  readonly answer: string | null
-  readonly confidence: number | null
-  readonly status: number | null
-  readonly items: number
-  readonly charged_cents: number
-  readonly free_calls_used: number
-  readonly key_id: string | null
-  readonly took_ms: number | null
-  readonly ledger_entry: string
-}
+import type { ListedRequest } from '../../../../messages/listed-request.ts'
+
+export type RequestAnswer = ListedRequest
 
 interface TracedRecord {
   readonly topic: string
