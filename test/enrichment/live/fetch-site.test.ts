@@ -85,6 +85,11 @@ test.each([
     organization({ name: 'Smith &amp; Sons', url: 'https://smithandsons.com/' }),
     'Smith & Sons',
   ],
+  [
+    'kiwi-und-klee.at',
+    title('Bio-Kisterl aus Graz', '', '<p>Impressum</p><p>Firma: Kiwi und Klee e.U.</p>'),
+    'Kiwi und Klee',
+  ],
 ])('%s is called as its owner is', async (host, page, name) => {
   expect((await factsOf(page, host)).name).toBe(name)
 })
@@ -242,6 +247,12 @@ test.each([
   ['a log-in page with a name', title('Log in | Doorkeeper')],
   ['a suspended account', title('Account Suspended')],
   ['an empty page', '<html></html>'],
+  ['a shop to come', title('Opening Soon')],
+  ['a page of its registrar', title('new-co.com', '', 'Diese Domain wurde gerade registriert.')],
+  ['a marketplace of domains', title('Big.com - new-co.com is for sale (New Co)')],
+  ['a bot wall of another kind', title('Pardon Our Interruption')],
+  ['an error of WordPress', title('WordPress › Error')],
+  ['a page parked without a word', title('Namecheap Parking Page')],
 ])('%s is no company', async (_, page) => {
   expect(await visited(page)).toEqual({ type: 'nobody' })
 })
@@ -306,6 +317,17 @@ test.each([
   )
 })
 
+test('scripts of other letters are read by the word of their page', async () => {
+  const cyrillic = Buffer.from([0xc7, 0xe0, 0xe2, 0xee, 0xe4]) // windows-1251
+  const kanji = Buffer.from([0x8e, 0x52, 0x90, 0x81, 0x92, 0x83]) // Shift_JIS
+  const written = (charset: string, name: Buffer) =>
+    sent(Buffer.concat([Buffer.from(`<meta charset="${charset}"><title>`), name]), {
+      'content-type': 'text/html',
+    })
+  expect((await factsOf(written('windows-1251', cyrillic))).name).toBe('Завод')
+  expect((await factsOf(written('Shift_JIS', kanji))).name).toBe('山吹茶')
+})
+
 test('redirects are followed, also to where the company moved, and no more than five', async () => {
   player.play('moved-to.com', title('Moved Company'))
   expect(await factsOf(redirectTo('https://moved-to.com/'), 'moved-from.com')).toMatchObject({
@@ -330,7 +352,12 @@ test.each([
   'http://2130706433/',
   'http://0x7f.1/',
   'http://0177.0.0.1/',
+  'http://017700000001/',
   'http://[::ffff:10.0.0.1]/',
+  'http://[::ffff:7f00:1]/',
+  'http://[64:ff9b::7f00:1]/',
+  'http://[2002:7f00:1::]/',
+  'http://[fd00::1]/',
   'http://169.254.169.254/latest/',
   'http://localhost/',
   'http://db.internal/',
@@ -358,6 +385,13 @@ test('robots.txt is honoured for this service and for all', async () => {
   expect(await visited(shy('User-agent: DataEnrichmentService\nDisallow: /'))).toEqual({
     type: 'refused',
   })
+  const failing: Site = {
+    '/': page,
+    '/robots.txt': (_, response) => void response.writeHead(503).end(),
+  }
+  expect(await visited(failing)).toEqual({ type: 'refused' })
+  const long = `${'# a line\n'.repeat(100_000)}User-agent: *\nDisallow: /`
+  expect(await visited(shy(long), 'shy-company.com')).toMatchObject({ type: 'found' })
   expect(await visited(shy('User-agent: *\nDisallow: /admin'), 'shy-company.com')).toMatchObject({
     type: 'found',
   })

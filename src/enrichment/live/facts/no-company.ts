@@ -8,13 +8,16 @@ const hardlyAnyText = 700
 
 /** Said by servers, hosters and registrars where nobody has put a page of his own. */
 const emptyTitles =
-  /welcome to (?:nginx|openresty|caddy|centos|tengine)|apache2? .{0,30}(?:default|test) page|test page for|default (?:web ?site|page|server|virtual)|^it works|iis windows|^iis\d*$|^index of|^apache tomcat|plesk|cpanel|directadmin|ispconfig|^placeholder|web ?server.{0,20}default|site not found|website not found|there isn.?t a github pages|account (?:has been )?suspended|suspended (?:domain|page|site)|^coming soon|coming soon$|under construction|launching soon|website (?:is )?coming|future home of|^hello world!?$|congratulations.{0,40}(?:site|working)|site (?:is )?under maintenance|^maintenance(?: mode)?$|^in k(?:u|ue)rze|im aufbau|en construction$|en construccion$|^parked|web ?hosting.{0,20}default|^domain default|no site configured|^your (?:new )?(?:web)?site (?:is|will)/
+  /welcome to (?:nginx|openresty|caddy|centos|tengine)|apache2? .{0,30}(?:default|test) page|test page for|default (?:web ?site|page|server|virtual)|^it works|iis windows|^iis\d*$|^index of|^apache tomcat|plesk|cpanel|directadmin|ispconfig|^placeholder|web ?server.{0,20}default|site not found|website not found|there isn.?t a github pages|account (?:has been )?suspended|suspended (?:domain|page|site)|^coming soon|coming soon$|under construction|launching soon|website (?:is )?coming|future home of|^hello world!?$|congratulations.{0,40}(?:site|working)|site (?:is )?under maintenance|^maintenance(?: mode)?$|^in k(?:u|ue)rze|im aufbau|en construction$|en construccion$|^parked|web ?hosting.{0,20}default|^domain default|no site configured|^your (?:new )?(?:web)?site (?:is|will)|\bparking(?: page)?$|^proximamente|^demnachst|^bientot|^opening soon|wordpress . installation|website disabled|sitio (?:web )?en construccion/
 const errorTitles =
-  /^(?:error\s*)?[45]\d\d\b|\b(?:404|403|500|502|503)\b.{0,20}(?:error|not found|forbidden|unavailable|gateway)|(?:error|fehler|erreur)\s*[45]\d\d|not found$|^not found|^page (?:not|can.?t|cannot)|^forbidden|access (?:is )?denied|^error\b|^oops|bad gateway|service unavailable|internal server error|just a moment|attention required|are you (?:a )?(?:human|robot)|^captcha|security check|checking your browser|verify(?:ing)? you are|seite nicht gefunden|nicht gefunden$|page introuvable|pagina no encontrada|pagina non trovata|pagina niet gevonden|unauthori[sz]ed|^request (?:rejected|blocked)|^blocked|too many requests|ddos|something went wrong|application error|temporarily unavailable|unavailable for legal/
+  /^(?:error\s*)?[45]\d\d\b|\b(?:404|403|500|502|503)\b.{0,20}(?:error|not found|forbidden|unavailable|gateway)|(?:error|fehler|erreur)\s*[45]\d\d|not found$|^not found|^page (?:not|can.?t|cannot)|^forbidden|access (?:is )?denied|^error\b|^oops|bad gateway|service unavailable|internal server error|just a moment|attention required|are you (?:a )?(?:human|robot)|^captcha|security check|checking your browser|verify(?:ing)? you are|seite nicht gefunden|nicht gefunden$|page introuvable|pagina no encontrada|pagina non trovata|pagina niet gevonden|unauthori[sz]ed|^request (?:rejected|blocked)|^blocked|too many requests|ddos|something went wrong|^one moment|^pardon our interruption|sayfa bulunamadi|database connection$|^wordpress . error|no such app|application error|temporarily unavailable|unavailable for legal/
 const signInTitles =
   /^(?:(?:please )?(?:sign|log)[ -]?(?:in|on)|login|logon|signin|sign up|anmelden|anmeldung|einloggen|connexion|se connecter|iniciar sesion|accedi|inloggen|zaloguj|webmail|authentication required|single sign[- ]on|sso)(?:$|\s+(?:to|page|required|bei|a)\b.*)/
 const saleTexts =
-  /(?:domain|website|url)\b.{0,60}\b(?:is|may be|might be|could be)\b.{0,20}\b(?:for sale|available for (?:sale|purchase)|parked)|buy this (?:premium )?domain|(?:this|the) (?:premium )?domain (?:name )?(?:is|has been) (?:for sale|parked|registered|expired)|domain (?:for sale|parking|parked)|parked (?:domain|free|courtesy|at|by)|make an offer (?:on|for) (?:this|the) domain|inquire about this domain|purchase this domain|steht zum verkauf|domain (?:zu verkaufen|kaufen)|(?:nom de )?domaine.{0,30} (?:est )?a vendre|dominio.{0,30}(?:en venta|in vendita)|domein.{0,20}te koop|domena.{0,20}na sprzedaz|domain .{0,40}(?:expired|geparkt|abgelaufen)|sedo domain parking|this (?:web ?page|domain) is parked|related searches.{0,200}(?:privacy policy|parked)/
+  /\b[\w-]+\.[a-z]{2,12} (?:is|may be|could be) for sale|hugedomains\.com|(?:domain|website|url)\b.{0,60}\b(?:is|may be|might be|could be)\b.{0,20}\b(?:for sale|available for (?:sale|purchase)|parked)|buy this (?:premium )?domain|(?:this|the) (?:premium )?domain (?:name )?(?:is|has been) (?:for sale|parked|registered|expired)|domain (?:for sale|parking|parked)|parked (?:domain|free|courtesy|at|by)|make an offer (?:on|for) (?:this|the) domain|inquire about this domain|purchase this domain|steht zum verkauf|domain (?:zu verkaufen|kaufen)|(?:nom de )?domaine.{0,30} (?:est )?a vendre|dominio.{0,30}(?:en venta|in vendita)|domein.{0,20}te koop|domena.{0,20}na sprzedaz|domain .{0,40}(?:expired|geparkt|abgelaufen)|sedo domain parking|this (?:web ?page|domain) is parked|related searches.{0,200}(?:privacy policy|parked)/
+/** Said to the owner by registrars, on pages with hardly anything else. */
+const registrarTexts =
+  /domain wurde (?:gerade|soeben|erfolgreich)|hier entsteht eine neue|(?:domain|page) (?:was )?(?:generated|registered) (?:by|at|with) [\w.]+|domaine a (?:bien )?ete (?:enregistre|cree)|congratulations on your new domain|get this domain/
 const parkingHosts =
   /(?:^|\.|\/\/)(?:[\w-]+\.)?(?:sedoparking|parkingcrew|bodis|afternic|hugedomains|dan|undeveloped|above|parklogic|uniregistry|domainmarket|buydomains|sedo|skenzo|voodoo|cashparking|rookdns|parking-lot|smartname|namebright|efty|squadhelp|atom|epik|domaineasy|brandbucket|brandpa|domainagents)\.(?:com|net|io|de)\b/
 
@@ -29,7 +32,15 @@ export function isNobodysPage(page: SitePage, host: string, isTold: boolean): bo
   if (titles.some((title) => errorTitles.test(title) || signInTitles.test(title))) return true
   if (page.hasPassword && page.textLength < hardlyAnyText && !isTold) return true
   if (!isTold && titles.some((title) => emptyTitles.test(title))) return true
+  if (!isTold && page.textLength < hardlyAnyText && isBare(page, host)) return true
   return isForSale(page, titles)
+}
+
+/** Nothing but the domain's own name, or a registrar's word about it. */
+function isBare({ title, metas, text }: SitePage, host: string): boolean {
+  if (registrarTexts.test(fold(text.replace(/\s+/g, ' ')))) return true
+  const isTitled = metas.has('og:site_name') || metas.has('description')
+  return !isTitled && (title ?? '').trim().toLowerCase() === host.replace(/^www\./, '')
 }
 
 /** Each part of the title and the first heading, folded. */
@@ -37,7 +48,7 @@ function titlesOf({ title, headings, metas }: SitePage): readonly string[] {
   const texts = [title, headings[0], metas.get('og:title')?.[0]]
   return texts.flatMap((text) => {
     const plain = fold(text ? (plainText(text, 300) ?? '') : '')
-    const parts = plain.split(/\s+[-–—|:·•»]\s+|\s*\|\s*/u).map((part) => part.trim())
+    const parts = plain.split(/\s+[-–—|:·•»›]\s+|\s*\|\s*/u).map((part) => part.trim())
     return plain === '' ? [] : [...new Set([plain, ...parts])]
   })
 }

@@ -25,7 +25,7 @@ export interface OwnOrganization {
 
 export function ownOrganization(hung: readonly Hung[], own: OwnDomains): OwnOrganization | null {
   const found = hung
-    .filter(({ node }) => typesOf(node).some(isOrganizationType) && textAt(node, 'name') !== null)
+    .filter(({ node }) => typesOf(node).some(isOrganizationType) && nameOf(node) !== null)
     .map((one) => ({ node: one.node, points: pointsOf(one, own) }))
     .filter(({ points }) => points > 0)
     .sort((a, b) => b.points - a.points)
@@ -35,9 +35,14 @@ export function ownOrganization(hung: readonly Hung[], own: OwnDomains): OwnOrga
   return { nodes: same, isSure: isOwn(best.node, own) === true }
 }
 
+/** Some makers of sites write the registered name alone. */
+function nameOf(node: DataNode): string | null {
+  return textAt(node, 'name') ?? textAt(node, 'legalName')
+}
+
 function pointsOf({ node, under }: Hung, own: OwnDomains): number {
   const owned = isOwn(node, own)
-  const alike = likeness(textAt(node, 'name') ?? '', own.labels)
+  const alike = likeness(nameOf(node) ?? '', own.labels)
   if (owned === false && alike < 2) return -1
   if (others.has(under) && owned !== true && alike < 3) return -1
   const said = ['sameAs', 'logo', 'address', 'foundingDate'].filter((name) => name in node).length
@@ -58,5 +63,5 @@ function isOwn(node: DataNode, { domains }: OwnDomains): boolean | null {
 
 function isSame(node: DataNode, best: DataNode, own: OwnDomains): boolean {
   if (node === best || isOwn(node, own) === true) return true
-  return textAt(node, 'name')?.trim() === textAt(best, 'name')?.trim()
+  return nameOf(node)?.trim() === nameOf(best)?.trim()
 }

@@ -42,9 +42,16 @@ function descriptionOf(page: SitePage, nodes: readonly DataNode[], name: string)
   ]
   for (const text of said) {
     const plain = plainText(text, descriptionLength)
-    if (plain !== null && plain !== name && plain.includes(' ')) return plain
+    if (plain !== null && plain !== name && isSentence(plain)) return plain
   }
   return null
+}
+
+/** More than a word; some scripts write no spaces. */
+function isSentence(text: string): boolean {
+  return (
+    text.includes(' ') || /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{8}/u.test(text)
+  )
 }
 
 function baseOf({ base }: SitePage, url: URL): string {

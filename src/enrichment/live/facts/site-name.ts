@@ -28,7 +28,8 @@ interface NamedPage {
  */
 export function siteName(named: NamedPage): string | null {
   const { own } = named
-  const candidates = candidatesOf(named)
+  const spelled = spelledOut(named)
+  const candidates = [...candidatesOf(named), ...(spelled ? [{ name: spelled, points: 0 }] : [])]
   const letters = candidates.map(({ name }) => lettersOf(name))
   const [best] = candidates
     .map(({ name, points }, index) => {
@@ -38,8 +39,7 @@ export function siteName(named: NamedPage): string | null {
       return { name, points: points + alike + Math.min(agreeing, 3) - long * 2 }
     })
     .sort((a, b) => b.points - a.points)
-  if (best && best.points >= pointsMin) return best.name
-  return spelledOut(named)
+  return best && best.points >= pointsMin ? best.name : null
 }
 
 const pointsMin = 4

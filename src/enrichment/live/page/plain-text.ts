@@ -19,6 +19,7 @@ export function plainText(text: string, lengthMax: number): string | null {
     .normalize('NFC')
     .replace(unseen, '')
     .replace(/[\s\p{Z}\p{Cc}]+/gu, ' ')
+    .replace(/ ([.,])(?=\s|$)/g, '$1') // A tag stood between.
     .toWellFormed()
     .trim()
   return folded === '' ? null : shortened(folded, lengthMax)
