@@ -23,6 +23,7 @@ export async function* readTable(
   const tables = openTables(found)
   for await (const some of lines) {
     for (const line of some) tables.hear(line)
+    tables.pause()
     yield* tables.rows.splice(0)
   }
   tables.end()
@@ -35,6 +36,7 @@ function openTables(first: FoundTable) {
   let held: TableLine[] = []
   let head: TableLine[] | null = null
   let last: StatementRow | null = null
+  let goesOn = false
   let row = 0
 
   function hear(line: TableLine): void {
@@ -51,6 +53,7 @@ function openTables(first: FoundTable) {
   function hearBelow(line: TableLine): void {
     const more = last && held.length === 0 && last.error === null ? read.moreOf(line) : null
     if (last && more !== null && last.description.length + more.length < textMax) {
+      goesOn = true
       last = { ...last, description: `${last.description} ${more}`.trim() }
     } else if (line.cells && isHeader(line.cells)) [head, held] = [[line], []]
     else held.push(line)
@@ -79,6 +82,12 @@ function openTables(first: FoundTable) {
   return {
     rows,
     hear,
+    /** Rows wait for a line that goes on with them only in files that were seen to do so. */
+    pause(): void {
+      if (goesOn || !last) return
+      rows.push(last)
+      last = null
+    },
     end(): void {
       if (head) begin(head, null)
       if (last) rows.push(last)
