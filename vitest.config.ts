@@ -43,7 +43,7 @@ const embeddedOnly = ['start-stop', 'npm-start', 'disk-full', 'damaged-page'].ma
  * the same in both modes, and kills of one process after another, which the faults do as well.
  */
 const doorOnly = (
-  'bad-input enrichment-calls forged-cursors kept-answers key-rights keys limits links logos ' +
+  'bad-input docs enrichment-calls forged-cursors kept-answers key-rights keys limits links logos ' +
   'made-clients openapi oversize-load public-pages sandbox second-factor sessions statements stripe ' +
   'unknown-names void-sandbox'
 ).split(' ')

@@ -2,6 +2,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { Logos } from '../catalog/logos.ts'
 import type { Config } from '../config/config.ts'
 import type { ConsoleScript } from '../console/built-script.ts'
+import type { Docs } from '../console/docs-page.ts'
 import type { HtmlPage } from '../console/page.ts'
 import { CodedError } from '../errors.ts'
 import type { Notices } from '../notices.ts'
@@ -65,7 +66,8 @@ export interface ApiContext {
 /** Everything that shows the table of routes, and the console beside it. */
 export interface Pages {
   readonly openapi: string
-  readonly docs: HtmlPage
+  readonly home: HtmlPage
+  readonly docs: Docs
   readonly console: HtmlPage
   readonly consoleFiles: ConsoleScript['files']
   /** `POST /enrich` → one line about it, as the service index has it. */

@@ -1,6 +1,7 @@
 import { readConsoleScript } from '../console/built-script.ts'
 import { consolePage } from '../console/console-page.ts'
-import { docsPage } from '../console/docs-page.ts'
+import { docsOf } from '../console/docs-page.ts'
+import { homePage } from '../console/home-page.ts'
 import type { Pages } from './context.ts'
 import { openapiOf } from './description/openapi.ts'
 import type { Route } from './route.ts'
@@ -17,7 +18,8 @@ export function writePages(routes: readonly Route[], given: PagesParts): Pages {
   const script = readConsoleScript()
   return {
     openapi: JSON.stringify(openapi),
-    docs: docsPage(openapi, given),
+    home: homePage(given),
+    docs: docsOf(openapi, given),
     console: consolePage({ ...given, script }),
     consoleFiles: script.files,
     endpoints: Object.fromEntries(

@@ -44,7 +44,18 @@ import { checkoutRoute, payRoute } from './routes/money/sandbox.ts'
 import { stripeWebhookRoute } from './routes/money/stripe-webhook.ts'
 import { usageRoute } from './routes/money/usage.ts'
 import { optOutRoute } from './routes/service/opt-out.ts'
-import { consoleFileRoute, consoleRoute, docsRoute, openapiRoute } from './routes/service/pages.ts'
+import {
+  consoleFileRoute,
+  consoleRoute,
+  docsPageRoute,
+  docsReferenceRoute,
+  docsRoute,
+  llmsFullRoute,
+  llmsRoute,
+  openapiRoute,
+  robotsRoute,
+  sitemapRoute,
+} from './routes/service/pages.ts'
 import {
   categoriesRoute,
   healthRoute,
@@ -150,6 +161,12 @@ export const routes: readonly Route[] = [
   ledgerKeyRoute,
   indexRoute,
   docsRoute,
+  docsPageRoute,
+  docsReferenceRoute,
+  llmsRoute,
+  llmsFullRoute,
+  robotsRoute,
+  sitemapRoute,
   consoleRoute,
   consoleFileRoute,
   openapiRoute,

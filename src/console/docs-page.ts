@@ -1,16 +1,34 @@
 import { readScript, readStyle } from './assets.ts'
 import { brand } from './brand.ts'
-import type { ApiDocument, Section } from './docs/document.ts'
-import { anchorOf, readDocument } from './docs/document.ts'
+import type { ApiDocument, Endpoint, Section } from './docs/document.ts'
+import { readDocument } from './docs/document.ts'
 import { endpointSection, methodMark } from './docs/endpoint-section.ts'
-import type { Chapter } from './docs/introduction.ts'
-import { introduction } from './docs/introduction.ts'
-import { prose } from './docs/prose.ts'
+import { type GuidePage, guidePages } from './docs/guide.ts'
+import { renderMarkdown } from './docs/markdown.ts'
+import { inline, prose } from './docs/prose.ts'
+import { endpointMarkdown, endpointsOf, slugOf } from './docs/reference.ts'
+import { type Place, placesOf } from './docs/search.ts'
 import type { Html } from './html.ts'
 import { html, nothing } from './html.ts'
 import type { HtmlPage } from './page.ts'
 import { pageOf } from './page.ts'
 import { sandboxBand, sandboxWords } from './sandbox-band.ts'
+
+/** The documentation: pages by their path below /docs, and the same as Markdown. */
+export interface Docs {
+  readonly page: (path: string) => HtmlPage | null
+  readonly markdown: (path: string) => DocsText | null
+  /** Every place that the search of the pages finds. */
+  readonly search: DocsText
+  /** For agents: the pages with a line on each, and all of them in one. */
+  readonly llms: DocsText
+  readonly llmsFull: DocsText
+  readonly paths: readonly string[]
+}
+
+export interface DocsText {
+  readonly text: string
+}
 
 const style = readStyle([
   'base.css',
@@ -18,51 +36,163 @@ const style = readStyle([
   'sandbox.css',
   'docs.css',
   'docs-endpoint.css',
+  'docs-guide.css',
 ])
-const script = readScript(['copy.js', 'docs.js'])
+const script = readScript(['copy.js', 'docs.js', 'docs-search.js'])
 
-/** The API documentation. It needs no script; with one, code can be copied. */
-export function docsPage(openapi: unknown, { sandbox }: { readonly sandbox: boolean }): HtmlPage {
+interface Written {
+  readonly title: string
+  readonly description: string
+  readonly markdown: () => string
+  readonly body: () => Html
+}
+
+/** Pages are drawn when they are first asked for, as they are many and mostly read one by one. */
+export function docsOf(openapi: unknown, { sandbox }: { readonly sandbox: boolean }): Docs {
   const document = readDocument(openapi)
-  const chapters = introduction(document.baseUrl)
+  const guides = guidePages(document.baseUrl)
+  const written = new Map<string, Written>([
+    ...guides.map((guide): [string, Written] => [guide.slug, writtenGuide(guide)]),
+    ['reference', writtenIndex(document)],
+    ...endpointsOf(document).map((endpoint): [string, Written] => [
+      referencePath(endpoint),
+      writtenEndpoint(endpoint, document.baseUrl),
+    ]),
+  ])
+  const pages = new Map<string, HtmlPage>()
+  const texts = new Map<string, DocsText>()
+  const nav = { document, guides }
+  return {
+    page: (path) => {
+      const one = written.get(path === '' ? first : path)
+      if (one === undefined) return null
+      return kept(pages, path, () => draw(path === '' ? first : path, one, nav, sandbox))
+    },
+    markdown: (path) => {
+      const one = written.get(path)
+      return one === undefined ? null : kept(texts, path, () => ({ text: one.markdown() }))
+    },
+    search: { text: JSON.stringify(placesIn(document, guides)) },
+    llms: { text: linesOf(document, written) },
+    llmsFull: { text: [...written.values()].map(({ markdown }) => markdown()).join('\n\n') },
+    paths: [...written.keys()],
+  }
+}
+
+const first = 'quickstart'
+
+function kept<One>(known: Map<string, One>, path: string, make: () => One): One {
+  const before = known.get(path)
+  if (before !== undefined) return before
+  const made = make()
+  known.set(path, made)
+  return made
+}
+
+function referencePath(endpoint: Endpoint): string {
+  return `reference/${slugOf(endpoint)}`
+}
+
+function writtenGuide({ title, description, markdown }: GuidePage): Written {
+  return {
+    title,
+    description,
+    markdown: () => markdown,
+    body: () => html`<article class="guide">${renderMarkdown(markdown).body}</article>`,
+  }
+}
+
+function writtenEndpoint(endpoint: Endpoint, baseUrl: string): Written {
+  const { method, path, operation } = endpoint
+  return {
+    title: operation.summary,
+    description: `${method} ${path}: ${operation.summary}`,
+    markdown: () => endpointMarkdown(endpoint, baseUrl),
+    body: () => endpointSection(endpoint, baseUrl),
+  }
+}
+
+const indexTitle = 'Reference'
+const indexText =
+  'Every endpoint, a page each, made of the description that the API itself follows.'
+
+function writtenIndex({ sections }: ApiDocument): Written {
+  return {
+    title: indexTitle,
+    description: indexText,
+    markdown: () =>
+      `# ${indexTitle}\n\n${indexText}\n\n${sections.map(sectionMarkdown).join('\n\n')}\n`,
+    body: () => html`<article class="guide"><h1>${indexTitle}</h1><p>${indexText} The same as
+<a href="/openapi.json">OpenAPI 3.1</a>.</p>${sections.map(sectionList)}</article>`,
+  }
+}
+
+function sectionMarkdown({ name, endpoints }: Section): string {
+  const lines = endpoints.map(
+    (endpoint) =>
+      `- [\`${endpoint.method} ${endpoint.path}\`](/docs/${referencePath(endpoint)}): ${endpoint.operation.summary}`,
+  )
+  return `## ${name}\n\n${lines.join('\n')}`
+}
+
+function sectionList({ name, description, endpoints }: Section): Html {
+  return html`<h2>${name}</h2>${prose(description)}<ul class="endpoints">${endpoints.map(
+    (endpoint) => html`<li><a href="/docs/${referencePath(endpoint)}">${methodMark(endpoint.method)}
+<code>${endpoint.path}</code></a> ${inline(endpoint.operation.summary)}</li>`,
+  )}</ul>`
+}
+
+interface Nav {
+  readonly document: ApiDocument
+  readonly guides: readonly GuidePage[]
+}
+
+function draw(path: string, one: Written, nav: Nav, sandbox: boolean): HtmlPage {
   return pageOf({
-    title: `${document.title} · API documentation`,
-    description: document.description,
+    title: `${one.title} · ${nav.document.title}`,
+    description: one.description,
     style,
     script,
-    body: html`${sandbox ? sandboxBand(sandboxWords) : nothing}<header class="bar">${brand('API')}
-<div class="bar-end"><a href="/openapi.json">OpenAPI</a><a href="/console">Console</a></div></header>
+    body: html`${sandbox ? sandboxBand(sandboxWords) : nothing}<header class="bar">${brand('Docs')}
+<div class="bar-end" id="bar-end"><a href="/openapi.json">OpenAPI</a><a href="/console">Console</a></div></header>
 <div class="docs">
-${contents(document, chapters)}
+${contents(path, nav)}
 <main id="main" tabindex="-1">
-<header class="opening"><h1>${document.title}</h1>
-<p class="chip">Version ${document.version}</p>
-<div class="lead">${prose(document.description)}</div>
-<p>Base address: <code>${document.baseUrl}</code></p></header>
-${chapters.map(chapter)}
-${document.sections.map((section) => endpoints(section, document.baseUrl))}
+<p class="page-tools" id="page-tools"><a href="/docs/${path}.md">This page as Markdown</a></p>
+${one.body()}
 </main>
 </div>`,
   })
 }
 
-/** Twice the same list would be read twice; one that folds on small screens serves both. */
-function contents({ sections }: ApiDocument, chapters: readonly Chapter[]): Html {
+function contents(path: string, { document, guides }: Nav): Html {
   return html`<nav class="contents" aria-label="Contents"><details open id="contents">
 <summary>Contents</summary>
-<p class="contents-title">Introduction</p>
-<ul>${chapters.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
-${sections.map(contentsOfSection)}
+<p class="contents-title">Guide</p>
+<ul>${guides.map(({ slug, title }) => html`<li>${link(slug, title, path)}</li>`)}</ul>
+<p class="contents-title"><a href="/docs/reference">Reference</a></p>
+${document.sections.map((section) => contentsOfSection(section, path))}
 </details></nav>`
 }
 
-function contentsOfSection(section: Section): Html {
+function contentsOfSection(section: Section, path: string): Html {
+  const here = section.endpoints.some((endpoint) => referencePath(endpoint) === path)
   const lines = section.endpoints.map(
-    (endpoint) => html`<li><a class="contents-endpoint" href="#${anchorOf(endpoint)}">
-${methodMark(endpoint.method)}<span>${breakable(endpoint.path)}</span></a></li>`,
+    (endpoint) =>
+      html`<li>${link(
+        referencePath(endpoint),
+        html`${methodMark(endpoint.method)}<span>${breakable(endpoint.path)}</span>`,
+        path,
+        'contents-endpoint',
+      )}</li>`,
   )
-  return html`<p class="contents-title"><a href="#${sectionId(section)}">${section.name}</a></p>
-<ul>${lines}</ul>`
+  return html`<details class="contents-section"${here && html` open`}><summary>${section.name}</summary>
+<ul>${lines}</ul></details>`
+}
+
+function link(to: string, words: Html | string, path: string, kind = ''): Html {
+  const current = to === path && html` aria-current="page"`
+  return html`<a${kind !== '' && html` class="${kind}"`} href="/docs/${to}"${current}>${words}</a>`
 }
 
 /** A long path may break before a slash rather than inside a word. */
@@ -70,20 +200,24 @@ function breakable(path: string): Html {
   return html`${path.split(/(?=\/)/).map((step) => html`<wbr>${step}`)}`
 }
 
-function chapter({ id, title, body }: Chapter): Html {
-  return html`<section class="chapter" id="${id}"><h2><a class="anchor" href="#${id}">${title}</a></h2>
-${body}</section>
-`
+function placesIn(document: ApiDocument, guides: readonly GuidePage[]): readonly Place[] {
+  return [
+    ...guides.flatMap(placesOf),
+    ...endpointsOf(document).map((endpoint) => ({
+      url: `/docs/${referencePath(endpoint)}`,
+      title: `${endpoint.method} ${endpoint.path}`,
+      text: `${endpoint.operation.summary}. ${endpoint.operation.description}`.slice(0, 400),
+    })),
+  ]
 }
 
-function endpoints(section: Section, baseUrl: string): Html {
-  const id = sectionId(section)
-  return html`<section class="group"><h2 id="${id}"><a class="anchor" href="#${id}">${section.name}</a></h2>
-${prose(section.description)}
-${section.endpoints.map((endpoint) => endpointSection(endpoint, baseUrl))}</section>
-`
-}
-
-function sectionId({ name }: Section): string {
-  return `section-${name.replace(/[^A-Za-z0-9]+/g, '-').toLowerCase()}`
+/** The form of https://llmstxt.org: a heading, a sentence, and links with a line on each. */
+function linesOf(
+  { title, description, baseUrl }: ApiDocument,
+  written: ReadonlyMap<string, Written>,
+): string {
+  const lines = [...written].map(
+    ([path, one]) => `- [${one.title}](${baseUrl}/docs/${path}.md): ${one.description}`,
+  )
+  return `# ${title}\n\n> ${description.split('\n')[0] ?? ''}\n\n## Documentation\n\n${lines.join('\n')}\n`
 }

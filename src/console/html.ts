@@ -28,6 +28,11 @@ export function inlineText(text: string): Html {
   return { [safe]: true, markup: text }
 }
 
+/** Markup of a renderer that escapes whatever text it is given. */
+export function renderedMarkup(markup: string): Html {
+  return { [safe]: true, markup }
+}
+
 const replacements: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -36,7 +41,7 @@ const replacements: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => replacements[character] ?? '')
 }
 

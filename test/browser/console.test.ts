@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core'
 import { expect, test } from 'vitest'
 import { useService } from '../scenarios/shared-service.ts'
 import { describeInBrowser } from './chromium.ts'
-import { fill, inPage, inspect, openPage, press, registerIn, seeText } from './page.ts'
+import { fill, inPage, inspect, press, registerIn, seeText } from './page.ts'
 
 describeInBrowser('the console in a browser', (browser) => {
   const service = useService()
@@ -157,15 +157,5 @@ describeInBrowser('the console in a browser', (browser) => {
       await press(page, 'Overview', 'link')
       await seeText(page, 'below your threshold of $7.50')
     })
-  })
-
-  test('the documentation is sound in both widths and schemes', async () => {
-    const { page, expectQuiet, close } = await openPage(browser())
-    const reply = await page.goto(`${service().url}/docs`)
-    expect(reply?.headers()['content-encoding']).toBe('br')
-    await page.evaluate('document.querySelectorAll("section.group").forEach((one) => one.remove())')
-    await inspect(page, 'docs')
-    expectQuiet()
-    await close()
   })
 })

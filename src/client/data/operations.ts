@@ -68,6 +68,10 @@ export const operations = {
   optOut: { path: 'POST /privacy/opt-out', body: true },
   getLedgerKeys: { path: 'GET /.well-known/ledger-key' },
   getIndex: { path: 'GET /' },
+  getLlms: { path: 'GET /llms.txt', raw: true },
+  getLlmsFull: { path: 'GET /llms-full.txt', raw: true },
+  getRobots: { path: 'GET /robots.txt', raw: true },
+  getSitemap: { path: 'GET /sitemap.xml', raw: true },
   getConsoleScript: { path: 'GET /console/{file}', raw: true },
   getHealth: { path: 'GET /healthz' },
   getReadiness: { path: 'GET /readyz' },
@@ -206,8 +210,16 @@ export interface Operations {
   readonly optOut: { readonly input: OptOutRequest; readonly answer: OptOutAccepted }
   /** The public key that signs checkpoints, and former ones */
   readonly getLedgerKeys: { readonly input: Record<string, never>; readonly answer: LedgerKeys }
-  /** The service index */
+  /** The service index; a page for browsers */
   readonly getIndex: { readonly input: Record<string, never>; readonly answer: ServiceIndex }
+  /** The documentation for language models: its pages, with a line on each */
+  readonly getLlms: { readonly input: Record<string, never>; readonly answer: Response }
+  /** The whole documentation in one text */
+  readonly getLlmsFull: { readonly input: Record<string, never>; readonly answer: Response }
+  /** Robots may read the documentation */
+  readonly getRobots: { readonly input: Record<string, never>; readonly answer: Response }
+  /** The pages of the documentation, for search engines */
+  readonly getSitemap: { readonly input: Record<string, never>; readonly answer: Response }
   /** A part of the console’s script */
   readonly getConsoleScript: { readonly input: { readonly file: string }; readonly answer: Response }
   /** Whether the process lives */

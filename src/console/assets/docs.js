@@ -1,4 +1,4 @@
-import { addCopyButtons } from './copy.js'
+import { addCopyButtons, copyButton } from './copy.js'
 
 addCopyButtons(document)
 
@@ -10,6 +10,32 @@ const fold = () => {
 }
 wide.addEventListener('change', fold)
 fold()
-contents.addEventListener('click', (event) => {
-  if (event.target instanceof Element && event.target.closest('a') && !wide.matches) fold()
+contents.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+
+// Whoever reads one sample in a language reads all of them in it, on every page.
+const languageKey = 'docs-language'
+function speak(language) {
+  for (const choice of document.querySelectorAll('.samples input')) {
+    if (choice.value === language) choice.checked = true
+  }
+}
+speak(localStorage.getItem(languageKey))
+document.addEventListener('change', ({ target }) => {
+  if (!target.matches('.samples input')) return
+  localStorage.setItem(languageKey, target.value)
+  speak(target.value)
 })
+
+// The same text as behind the link, taken along.
+const tools = document.getElementById('page-tools')
+const markdown = tools?.querySelector('a')
+if (markdown) {
+  let text = ''
+  fetch(markdown.href)
+    .then((reply) => reply.text())
+    .then((found) => {
+      text = found
+      tools.append(copyButton(() => text, 'Copy page as Markdown'))
+    })
+    .catch(() => {})
+}

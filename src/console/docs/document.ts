@@ -55,6 +55,7 @@ const answerSchema = z.object({
 })
 
 const operationSchema = z.object({
+  operationId: z.string().optional(),
   summary: z.string().default(''),
   description: z.string().default(''),
   tags: z.array(z.string()).default([]),

@@ -17,7 +17,7 @@ export function endpointSection(endpoint: Endpoint, baseUrl: string): Html {
   const anchor = anchorOf(endpoint)
   return html`<section class="endpoint" id="${anchor}" aria-labelledby="${anchor}-title">
 <div class="endpoint-text">
-<h3 id="${anchor}-title"><a class="anchor" href="#${anchor}">${inline(operation.summary)}</a></h3>
+<h1 id="${anchor}-title"><a class="anchor" href="#${anchor}">${inline(operation.summary)}</a></h1>
 <p class="route">${methodMark(endpoint.method)} <code>${endpoint.path}</code></p>
 <p class="facts">${accessChip(operation)} ${price && html`<span class="chip chip-good">${price}</span>`}</p>
 ${prose(operation.description)}
@@ -111,7 +111,7 @@ function answerTable([status, { description, headers, content }]: readonly [
   const schema = Object.values(content)[0]?.schema
   const fields = schema && types[0]?.includes('json') ? fieldsOf(schema) : []
   const about = Object.entries(headers)
-  return html`<div class="answer"><h4>${statusMark(status)} ${inline(description)}</h4>
+  return html`<div class="answer"><h2>${statusMark(status)} ${inline(description)}</h2>
 ${types.length > 0 && html`<p class="hint">${types.join(', ')}</p>`}
 ${about.length > 0 && headerList(about)}
 ${folded(fieldsTable(fields, { caption: 'Fields of the answer', presence: 'received' }), fields.length)}</div>`

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { ProblemSignal } from '../../http/exchange.ts'
+import type { Docs } from '../../../console/docs-page.ts'
+import { html } from '../../../console/html.ts'
+import { type Exchange, ProblemSignal } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
 import { defineRoute } from '../../route.ts'
-import { sendPage, sendScript } from './send-page.ts'
+import { sendPage, sendScript, sendText } from './send-page.ts'
 
 export const openapiRoute = defineRoute({
   method: 'GET',
@@ -32,7 +34,110 @@ export const docsRoute = defineRoute({
   summary: 'The documentation, readable without internet access',
   auth: 'public',
   answers: { 200: { description: 'A page.', mediaType: 'text/html' } },
-  handle: ({ pages }, exchange) => sendPage(exchange, pages().docs),
+  handle: ({ pages }, exchange) => sendDocs(exchange, pages().docs, ''),
+})
+
+const docsAnswers = {
+  200: { description: 'A page; with `.md` behind its name as Markdown.', mediaType: 'text/html' },
+} as const
+
+export const docsPageRoute = defineRoute({
+  method: 'GET',
+  path: '/docs/:page',
+  operationId: 'showDocsPage',
+  tag: 'Service',
+  summary: 'A page of the documentation',
+  auth: 'public',
+  params: z.object({ page: z.string().max(100) }),
+  answers: docsAnswers,
+  problems: ['not_found'],
+  handle: ({ pages }, exchange, { params }) => sendDocs(exchange, pages().docs, params.page),
+})
+
+export const docsReferenceRoute = defineRoute({
+  method: 'GET',
+  path: '/docs/reference/:operation',
+  operationId: 'showReferencePage',
+  tag: 'Service',
+  summary: 'The page of an endpoint',
+  auth: 'public',
+  params: z.object({ operation: z.string().max(100) }),
+  answers: docsAnswers,
+  problems: ['not_found'],
+  handle: ({ pages }, exchange, { params }) =>
+    sendDocs(exchange, pages().docs, `reference/${params.operation}`),
+})
+
+const searchPath = 'search.json'
+
+function sendDocs(exchange: Exchange, docs: Docs, path: string): void {
+  if (path === searchPath) {
+    sendText(exchange, docs.search, 'application/json')
+    return
+  }
+  const text = path.endsWith('.md') ? docs.markdown(path.slice(0, -'.md'.length)) : null
+  const page = docs.page(path)
+  if (text !== null) sendText(exchange, text, 'text/markdown; charset=utf-8')
+  else if (page !== null) sendPage(exchange, page)
+  else throw new ProblemSignal('not_found', 'The documentation has no such page; /docs lists them.')
+}
+
+const plainText = { description: 'A text.', mediaType: 'text/plain', example: '# …' } as const
+
+export const llmsRoute = defineRoute({
+  method: 'GET',
+  path: '/llms.txt',
+  operationId: 'getLlms',
+  tag: 'Service',
+  summary: 'The documentation for language models: its pages, with a line on each',
+  auth: 'public',
+  answers: { 200: plainText },
+  handle: ({ pages }, exchange) => sendText(exchange, pages().docs.llms, 'text/plain'),
+})
+
+export const llmsFullRoute = defineRoute({
+  method: 'GET',
+  path: '/llms-full.txt',
+  operationId: 'getLlmsFull',
+  tag: 'Service',
+  summary: 'The whole documentation in one text',
+  auth: 'public',
+  answers: { 200: plainText },
+  handle: ({ pages }, exchange) => sendText(exchange, pages().docs.llmsFull, 'text/plain'),
+})
+
+export const robotsRoute = defineRoute({
+  method: 'GET',
+  path: '/robots.txt',
+  operationId: 'getRobots',
+  tag: 'Service',
+  summary: 'Robots may read the documentation',
+  auth: 'public',
+  answers: { 200: { ...plainText, example: 'User-agent: *\nAllow: /docs\n' } },
+  handle: ({ baseUrl }, exchange) => {
+    const lines = ['User-agent: *', 'Allow: /docs', 'Allow: /llms', 'Allow: /$', 'Disallow: /']
+    const text = [...lines, `Sitemap: ${baseUrl}/sitemap.xml`, ''].join('\n')
+    exchange.text(200, text, 'text/plain; charset=utf-8')
+  },
+})
+
+export const sitemapRoute = defineRoute({
+  method: 'GET',
+  path: '/sitemap.xml',
+  operationId: 'getSitemap',
+  tag: 'Service',
+  summary: 'The pages of the documentation, for search engines',
+  auth: 'public',
+  answers: {
+    200: { description: 'A sitemap.', mediaType: 'application/xml', example: '<urlset/>' },
+  },
+  handle: ({ baseUrl, pages }, exchange) => {
+    const lines = pages().docs.paths.map(
+      (path) => html`<url><loc>${baseUrl}/docs/${path}</loc></url>\n`,
+    )
+    const body = html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines}</urlset>\n`
+    exchange.text(200, `<?xml version="1.0" encoding="UTF-8"?>\n${body.markup}`, 'application/xml')
+  },
 })
 
 export const consoleRoute = defineRoute({

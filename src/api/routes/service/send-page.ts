@@ -23,6 +23,16 @@ export function sendPage(exchange: Exchange, page: HtmlPage): void {
   sendPacked(exchange, { of: page, text: page.html, mediaType: 'text/html; charset=utf-8' })
 }
 
+/** A text that is the same for everybody, as a page is. */
+export function sendText(
+  exchange: Exchange,
+  of: { readonly text: string },
+  mediaType: string,
+): void {
+  exchange.set({ 'Cache-Control': 'no-cache' })
+  sendPacked(exchange, { of, text: of.text, mediaType })
+}
+
 /** A script whose name holds a hash of it, so that browsers need never ask again. */
 export function sendScript(exchange: Exchange, script: { readonly text: string }): void {
   exchange.set({ 'Cache-Control': 'public, max-age=31536000, immutable' })
@@ -39,7 +49,7 @@ interface SentText {
 
 function sendPacked(exchange: Exchange, { of, text, mediaType }: SentText): void {
   const { etag, br, gzip } = packedOf(of, text)
-  exchange.set({ ETag: etag, Vary: 'Accept-Encoding' })
+  exchange.set({ ETag: etag, Vary: 'Accept, Accept-Encoding' })
   if (exchange.header('if-none-match')?.includes(etag)) {
     exchange.empty(304)
     return

@@ -6,9 +6,11 @@ import { freeCallsPerAccount, prices } from '../../../ledger/prices.ts'
 import type { Lag } from '../../../log/event-log.ts'
 import type { Health } from '../../../runtime/gauges.ts'
 import type { ApiContext } from '../../context.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
 import { admitOperatorsOnly } from '../../http/operators-only.ts'
 import { defineRoute } from '../../route.ts'
+import { sendPage } from './send-page.ts'
 
 const readinessTimeoutMs = 2_000
 
@@ -18,7 +20,7 @@ export const indexRoute = defineRoute({
   path: '/',
   operationId: 'getIndex',
   tag: 'Service',
-  summary: 'The service index',
+  summary: 'The service index; a page for browsers',
   auth: 'public',
   answers: {
     200: {
@@ -42,7 +44,12 @@ export const indexRoute = defineRoute({
       ),
     },
   },
-  handle: ({ baseUrl, pages }, exchange) =>
+  handle({ baseUrl, pages }, exchange) {
+    exchange.set({ Vary: 'Accept' })
+    if (asksForPage(exchange)) {
+      sendPage(exchange, pages().home)
+      return
+    }
     exchange.json(200, {
       name: 'Data Enrichment Service',
       version,
@@ -51,8 +58,17 @@ export const indexRoute = defineRoute({
         'social profiles, persons and logos.',
       docs: `${baseUrl}/docs`,
       endpoints: pages().endpoints,
-    }),
+    })
+  },
 })
+
+/** Browsers name HTML first; programs that take anything are given JSON. */
+function asksForPage(exchange: Exchange): boolean {
+  const accept = exchange.header('accept') ?? ''
+  const html = accept.indexOf('text/html')
+  const json = accept.indexOf('application/json')
+  return html !== -1 && (json === -1 || html < json)
+}
 
 export const pricingRoute = defineRoute({
   method: 'GET',
