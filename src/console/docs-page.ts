@@ -26,7 +26,7 @@ export interface Docs {
   readonly paths: readonly string[]
 }
 
-export interface DocsText {
+interface DocsText {
   readonly text: string
 }
 

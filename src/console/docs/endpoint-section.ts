@@ -38,7 +38,7 @@ export function methodMark(method: string): Html {
   return html`<span class="method method-${method.toLowerCase()}">${method}</span>`
 }
 
-export function panel(title: string, text: string): Html {
+function panel(title: string, text: string): Html {
   return html`<figure class="panel"><figcaption>${title}</figcaption>
 <div class="copyable"><pre tabindex="0"><code>${text}</code></pre></div></figure>`
 }

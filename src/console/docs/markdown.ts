@@ -73,7 +73,7 @@ function isSample(token: Token): token is Tokens.Code {
   return token.type === 'code' && /\s/.test(token.lang ?? '')
 }
 
-export function labelOf(lang: string): string {
+function labelOf(lang: string): string {
   return lang.slice(lang.indexOf(' ') + 1)
 }
 
