@@ -43,6 +43,7 @@ import { listOrdersRoute, orderRoute } from './routes/money/orders.ts'
 import { checkoutRoute, payRoute } from './routes/money/sandbox.ts'
 import { stripeWebhookRoute } from './routes/money/stripe-webhook.ts'
 import { usageRoute } from './routes/money/usage.ts'
+import { indexRoute } from './routes/service/index.ts'
 import { optOutRoute } from './routes/service/opt-out.ts'
 import {
   consoleFileRoute,
@@ -59,7 +60,6 @@ import {
 import {
   categoriesRoute,
   healthRoute,
-  indexRoute,
   metricsRoute,
   pricingRoute,
   readyRoute,

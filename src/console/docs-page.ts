@@ -7,7 +7,7 @@ import { type GuidePage, guidePages } from './docs/guide.ts'
 import { renderMarkdown } from './docs/markdown.ts'
 import { inline, prose } from './docs/prose.ts'
 import { endpointMarkdown, endpointsOf, slugOf } from './docs/reference.ts'
-import { type Place, placesOf } from './docs/search.ts'
+import { placesOf, type SearchPlace } from './docs/search.ts'
 import type { Html } from './html.ts'
 import { html, nothing } from './html.ts'
 import type { HtmlPage } from './page.ts'
@@ -200,7 +200,7 @@ function breakable(path: string): Html {
   return html`${path.split(/(?=\/)/).map((step) => html`<wbr>${step}`)}`
 }
 
-function placesIn(document: ApiDocument, guides: readonly GuidePage[]): readonly Place[] {
+function placesIn(document: ApiDocument, guides: readonly GuidePage[]): readonly SearchPlace[] {
   return [
     ...guides.flatMap(placesOf),
     ...endpointsOf(document).map((endpoint) => ({

@@ -12,7 +12,7 @@ wide.addEventListener('change', fold)
 fold()
 contents.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
 
-// Whoever reads one sample in a language reads all of them in it, on every page.
+// A language that is chosen for one sample is the language of all, on every page.
 const languageKey = 'docs-language'
 function speak(language) {
   for (const choice of document.querySelectorAll('.samples input')) {

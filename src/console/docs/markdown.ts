@@ -1,7 +1,7 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import { escapeHtml, type Html, html, renderedMarkup } from '../html.ts'
 
-/** A page's Markdown as HTML. Whatever is HTML in it is shown and not obeyed. */
+/** A page's Markdown as HTML. HTML that stands in it is shown and not obeyed. */
 export interface Rendered {
   readonly body: Html
   readonly headings: readonly Heading[]

@@ -3,7 +3,7 @@ import { plainText } from './guide.ts'
 import { type Heading, renderMarkdown } from './markdown.ts'
 
 /** A place that the search of the documentation finds. */
-export interface Place {
+export interface SearchPlace {
   readonly url: string
   readonly title: string
   readonly text: string
@@ -12,7 +12,7 @@ export interface Place {
 const textMax = 600
 
 /** A page's chapters, each a place of its own. */
-export function placesOf({ slug, title, markdown }: GuidePage): readonly Place[] {
+export function placesOf({ slug, title, markdown }: GuidePage): readonly SearchPlace[] {
   const { headings } = renderMarkdown(markdown)
   const chapters = markdown.split(/^#{1,3} .*$/m).slice(1)
   return headings
