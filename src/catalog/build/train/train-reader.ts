@@ -1,0 +1,92 @@
+import type { Catalog } from '../../catalog.ts'
+import { writeForest } from '../../matcher/knowledge/trees.ts'
+import type { LineFacts } from '../../matcher/reader/line-facts.ts'
+import { nameSpans } from '../../matcher/reader/name-span.ts'
+import { learnBankWords } from './bank-words.ts'
+import { readFormats } from './formats.ts'
+import {
+  forestFrom,
+  type Grown,
+  type Growth,
+  growTrees,
+  type LearnedRow,
+  qualityOf,
+} from './grow-trees.ts'
+import { type MadeLine, makeLine, openMaker } from './made-lines.ts'
+import { randomOf } from './random.ts'
+import { brandRows, endRows, lineRows, startRows } from './rows.ts'
+import { openWorld } from './world.ts'
+
+/** The lines of the reader's two tables: the words of banks, and the models. */
+export interface Trained {
+  readonly words: readonly string[]
+  readonly models: readonly string[]
+}
+
+const seed = 20_261_122
+/** The rest is never learned from, and shows how good the models are. */
+const shares = { spans: 0.2, brands: 0.55, lines: 0.94 }
+
+/** The same catalog and number of lines give the same models. */
+export function trainReader(
+  catalog: Catalog,
+  asked: number,
+  tell: (line: string) => void,
+): Trained {
+  const maker = openMaker(catalog, openWorld(catalog), randomOf(seed), readFormats())
+  const made: MadeLine[] = []
+  for (let count = 0; count < asked; count += 1) made.push(makeLine(maker))
+  const part = (from: number, to: number) => made.slice(asked * from, asked * to)
+  const bankWords = learnBankWords(made)
+  tell(`${asked} lines, ${bankWords.size} words of banks`)
+
+  const models: string[] = []
+  const rest = part(shares.lines, 1)
+  const grow: Growing = (name, growth, rowsOf, lines) => {
+    const { grown, told } = grownFrom(growth, rowsOf(lines), rowsOf(rest))
+    models.push(...writeForest(name, grown.base, grown.trees))
+    tell(`${name.padEnd(6)} ${told}`)
+    return grown
+  }
+  const knowing = { catalog, bankWords }
+  const spans = part(0, shares.spans)
+  const start = grow('start', growths.start, (lines) => startRows(knowing, lines), spans)
+  const end = grow('end', growths.end, (lines) => endRows(knowing, lines), spans)
+  const spanModels = { start: forestFrom(start), end: forestFrom(end) }
+  const spanned = { ...knowing, spansOf: (facts: LineFacts) => nameSpans(facts, spanModels) }
+  const brands = part(shares.spans, shares.brands)
+  const brand = grow('brand', growths.brand, (lines) => brandRows(spanned, lines), brands)
+  const all = { ...spanned, brand: forestFrom(brand) }
+  const last = part(shares.brands, shares.lines)
+  grow('none', growths.none, (lines) => lineRows(all, lines).none, last)
+  grow('name', growths.name, (lines) => lineRows(all, lines).name, last)
+  return { words: [...bankWords].map(([word, level]) => `${word}\t${level}`), models }
+}
+
+const growths = {
+  start: { trees: 120, depth: 6, seed: 1 },
+  end: { trees: 150, depth: 6, seed: 2 },
+  brand: { trees: 260, depth: 6, seed: 3 },
+  none: { trees: 100, depth: 5, seed: 4 },
+  name: { trees: 140, depth: 6, seed: 5 },
+} as const satisfies Readonly<Record<string, Growth>>
+
+type Growing = (
+  name: keyof typeof growths,
+  growth: Growth,
+  rowsOf: (lines: readonly MadeLine[]) => readonly LearnedRow[],
+  lines: readonly MadeLine[],
+) => Grown
+
+function grownFrom(
+  growth: Growth,
+  rows: readonly LearnedRow[],
+  unseen: readonly LearnedRow[],
+): { readonly grown: Grown; readonly told: string } {
+  const from = performance.now()
+  const grown = growTrees(rows, growth)
+  const seconds = ((performance.now() - from) / 1000).toFixed(1)
+  const { loss, area } = qualityOf(grown, unseen)
+  const quality = `loss ${loss.toFixed(4)}, area ${area.toFixed(4)}`
+  return { grown, told: `${rows.length} rows, grown in ${seconds} s: ${quality}` }
+}
