@@ -14,6 +14,7 @@ import { brandSigns } from './brand-signs.ts'
 import { type Hit, hitsOf } from './hits.ts'
 import { factsOf, inBank, type LineFacts } from './line-facts.ts'
 import { type Likeliest, nameSpanSigns, noneSigns } from './line-signs.ts'
+import { mark, markAt } from './marks.ts'
 import { type NameSpan, nameSpans } from './name-span.ts'
 
 /**
@@ -50,8 +51,8 @@ export function decide(
     // An employer cut out from between the bank's words is as good as any name.
     const likelier = Math.max(brand, name.probability) >= payerConfidence
     if (bank?.rule.party === 'payer' && rules.merchant !== null && !likelier) return rules
-    if (none > noneMinOf(bank, rules) && none > brand) {
-      return rules.merchant === null ? rules : nobody(reading, bank, rules, none)
+    if (none > noneMinOf(facts, bank, rules) && none > brand) {
+      return rules.merchant === null ? rules : nobody(facts, bank, rules, none)
     }
   }
   if (best !== null && (brand >= brandMin || (brand >= doubtedMin && brand > name.probability))) {
@@ -74,9 +75,13 @@ const againstBank = 0.65
 /** As likely as nobody must be: with a phrase of the bank's, and against a name of the rules'. */
 const withBank = 0.25
 const againstName = 0.65
+const againstWords = 0.8
 
-function noneMinOf(bank: BankLine | null, rules: LineMatch): number {
-  if (rules.merchant !== null) return bank === null ? againstName : noneLeast
+function noneMinOf(facts: LineFacts, bank: BankLine | null, rules: LineMatch): number {
+  if (rules.merchant !== null && bank === null) {
+    return hasBankWord(facts) ? againstName : againstWords
+  }
+  if (rules.merchant !== null) return noneLeast
   return bank === null ? noneLeast : withBank
 }
 
@@ -199,16 +204,18 @@ function nameFound(
     : own
 }
 
+/** A word that stands around names oftener than in them. */
+const bankWordMin = 5
 const tellingMin = 0.7
 const hintMin = 0.2
 
 function nobody(
-  reading: LineReading,
+  facts: LineFacts,
   bank: BankLine | null,
   rules: LineMatch,
   probability: number,
 ): LineMatch {
-  const category = bank === null ? unnamedCategory(reading) : bankCategory(reading, bank)
+  const category = bank === null ? unnamedCategory(facts) : bankCategory(facts.reading, bank)
   return {
     ...noAnswer,
     category,
@@ -222,9 +229,19 @@ function nobody(
   }
 }
 
-/** Between people money is sent; else the bank speaks of what it takes for itself. */
-function unnamedCategory(reading: LineReading): string {
+function hasBankWord({ reading, marks }: LineFacts): boolean {
+  return reading.tokens.some((_, at) => markAt(marks, at, mark.bankWord) >= bankWordMin)
+}
+
+/**
+ * Between people money is sent; else the bank speaks of what it takes for itself, or, where no word
+ * is a bank's, nothing is told.
+ */
+function unnamedCategory(facts: LineFacts): string | null {
+  const { reading } = facts
   const { givenNames } = reading.knowledge
-  if (!reading.keys.some((key) => givenNames.has(key))) return 'BANK_FEES_OTHER_BANK_FEES'
+  if (!reading.keys.some((key) => givenNames.has(key))) {
+    return hasBankWord(facts) ? 'BANK_FEES_OTHER_BANK_FEES' : null
+  }
   return isIncoming(reading) ? 'TRANSFER_IN_ACCOUNT_TRANSFER' : 'TRANSFER_OUT_ACCOUNT_TRANSFER'
 }
