@@ -20,6 +20,11 @@ function isKnownTime(ms: number): boolean {
   return ms >= 0 && ms < Date.UTC(10_000, 0)
 }
 
+export const idParameter = z
+  .string()
+  .max(200)
+  .regex(/^[\x21-\x7e]+$/, 'must be an id')
+
 /** The window of every endpoint that has one: both ends included, to the millisecond. */
 export const windowParameters = {
   from: timeParameter('start').optional().meta({

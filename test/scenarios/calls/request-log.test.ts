@@ -59,6 +59,7 @@ test('they are narrowed by type, key and time, and are nobody else’s', async (
   expect(await listed('type=transaction')).toEqual(['transaction'])
   expect(await listed('to=2020-01-01')).toEqual([])
   expect(await listed('', (await newAccount(service())).key)).toEqual([])
-  const wrong = await call(service(), 'GET /requests?type=nonsense', { key })
-  expect(wrong.status).toBe(400)
+  for (const query of ['type=nonsense', 'key=%00']) {
+    expect((await call(service(), `GET /requests?${query}`, { key })).status).toBe(400)
+  }
 })

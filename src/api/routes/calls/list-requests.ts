@@ -5,7 +5,7 @@ import { spanOf } from '../../../projections/entries-view.ts'
 import { readRequestLog } from '../../calls/request-log.ts'
 import { cursorParameter, readCursor, writeCursor } from '../../http/cursor.ts'
 import { named } from '../../http/named.ts'
-import { pageExample, pageOf, windowParameters } from '../../http/schemas.ts'
+import { idParameter, pageExample, pageOf, windowParameters } from '../../http/schemas.ts'
 import { defineRoute } from '../../route.ts'
 import { loggedRequestExample } from './examples.ts'
 
@@ -13,7 +13,7 @@ const types = [...new Set(Object.values(prices).map(({ type }) => type))]
 
 const listQuery = z.object({
   type: z.enum(types).optional(),
-  key: z.string().max(200).optional().meta({ description: 'The id of a key: only its calls.' }),
+  key: idParameter.optional().meta({ description: 'The id of a key: only its calls.' }),
   ...windowParameters,
   limit: z.int().min(1).max(100).optional().meta({ description: 'Calls a page; default 25.' }),
   cursor: cursorParameter,

@@ -7,7 +7,7 @@ import { findCommand } from '../../calls/find-command.ts'
 import { cursorParameter, readCursor, writeCursor } from '../../http/cursor.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
-import { pageExample, pageOf, windowParameters } from '../../http/schemas.ts'
+import { idParameter, pageExample, pageOf, windowParameters } from '../../http/schemas.ts'
 import { beyond, pagesOf, streamTexts } from '../../http/stream-entries.ts'
 import { defineRoute } from '../../route.ts'
 import { entryExample, exportExample } from './examples.ts'
@@ -16,11 +16,6 @@ named('LedgerEntry', entrySchema)
 for (const option of entrySchema.options) named(option.shape.type.value, option)
 
 const streamType = 'application/x-ndjson'
-
-const idParameter = z
-  .string()
-  .max(200)
-  .regex(/^[\x21-\x7e]+$/, 'must be an id')
 
 const ledgerQuery = z.object({
   after: z.int().min(0).optional().meta({ description: 'Starts behind this seq.' }),
