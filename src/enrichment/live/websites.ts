@@ -40,7 +40,7 @@ export interface WebsitesDeps extends Pick<WebDeps, 'connectTo' | 'resolve'> {
 
 export function openWebsites(deps: WebsitesDeps): LiveWebsites {
   const { pool, baseUrl, claimant, count, connectTo } = deps
-  const userAgent = `${robotName}/2.0 (+${baseUrl}/docs#live-look-ups)`
+  const userAgent = `${robotName}/2.0 (+${baseUrl}/docs/companies#live-look-ups)`
   const web = openWeb({ userAgent, connectTo, ...(deps.resolve ? { resolve: deps.resolve } : {}) })
   const kept = openKeptAnswers(pool, 'website', claimant)
   const turns = openTurns(turnLimits)
