@@ -129,14 +129,14 @@ export const sitemapRoute = defineRoute({
   summary: 'The pages of the documentation, for search engines',
   auth: 'public',
   answers: {
-    200: { description: 'A sitemap.', mediaType: 'application/xml', example: '<urlset/>' },
+    200: { description: 'A sitemap.', mediaType: 'text/xml', example: '<urlset/>' },
   },
   handle: ({ baseUrl, pages }, exchange) => {
     const lines = pages().docs.paths.map(
       (path) => html`<url><loc>${baseUrl}/docs/${path}</loc></url>\n`,
     )
     const body = html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines}</urlset>\n`
-    exchange.text(200, `<?xml version="1.0" encoding="UTF-8"?>\n${body.markup}`, 'application/xml')
+    exchange.text(200, `<?xml version="1.0" encoding="UTF-8"?>\n${body.markup}`, 'text/xml')
   },
 })
 
