@@ -6,7 +6,7 @@ import { wordCategory } from '../knowledge/category-words.ts'
 import { isCurated, isGeneric } from '../knowledge/line-index.ts'
 import type { SignSheet } from '../knowledge/trees.ts'
 import type { Hit } from './hits.ts'
-import { inBank, type LineFacts, tellingIn } from './line-facts.ts'
+import { directionOf, inBank, type LineFacts, tellingIn } from './line-facts.ts'
 import { mark, markAt } from './marks.ts'
 import { addMarks, type NameSpan } from './name-span.ts'
 
@@ -66,7 +66,7 @@ export function brandSigns(
   sheet.add(facts.bank === null ? 0 : facts.bank.rule.weak ? 1 : 2)
   sheet.add(partyOf(facts))
   sheet.add(Number(facts.bank !== null && from >= facts.bank.to))
-  sheet.add(amount === null ? 0 : Math.sign(amount))
+  sheet.add(directionOf(amount))
   sheet.add(coverOf(hit, all))
   sheet.add(othersBefore(hit, all))
   sheet.add(lead.processors.length)

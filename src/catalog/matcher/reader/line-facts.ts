@@ -61,3 +61,9 @@ function isTelling(marks: Marks, at: number): boolean {
 export function inBank({ bank }: LineFacts, at: number): number {
   return bank !== null && at >= bank.from && at < bank.to ? 1 : 0
 }
+
+/** Money in, money out, or not told; nothing at all goes out, as for the rules. */
+export function directionOf(amount: number | null): number {
+  if (amount === null) return 0
+  return amount > 0 ? 1 : -1
+}

@@ -1,7 +1,7 @@
 import { nameSigns } from '../brands/confidence.ts'
 import type { SignSheet } from '../knowledge/trees.ts'
 import { cleanName } from '../reading/clean-name.ts'
-import { inBank, type LineFacts, tellingIn } from './line-facts.ts'
+import { directionOf, inBank, type LineFacts, tellingIn } from './line-facts.ts'
 import { mark, markAt } from './marks.ts'
 import { addMarks, type NameSpan } from './name-span.ts'
 
@@ -37,7 +37,7 @@ export function noneSigns(
   sheet.add(lead.start)
   sheet.add(lead.processors.length)
   sheet.add(tokens.length)
-  sheet.add(amount === null ? 0 : Math.sign(amount))
+  sheet.add(directionOf(amount))
   sheet.add(givenIn(facts))
   sheet.add(bankWordsIn(facts))
   addMarks(sheet, facts, 0, [mark.bankWord, mark.noise, mark.name, mark.kind])
