@@ -43,13 +43,13 @@ const embeddedOnly = ['start-stop', 'npm-start', 'disk-full', 'damaged-page'].ma
  * the same in both modes, and kills of one process after another, which the faults do as well.
  */
 const doorOnly = (
-  'bad-input docs enrichment-calls forged-cursors kept-answers key-rights keys limits links logos ' +
-  'made-clients openapi oversize-load public-pages sandbox second-factor sessions statements stripe ' +
-  'unknown-names void-sandbox'
+  'bad-input docs enrichment-calls forged-cursors hostile-clients kept-answers key-rights ' +
+  'keys limits links log-in-tries logos made-clients openapi oversize-load public-pages ' +
+  'quotas sandbox second-factor sessions statements stripe unknown-names void-sandbox'
 ).split(' ')
 const inCi = process.env.CI === 'true'
 const skippedInCi = inCi
-  ? [...doorOnly, 'crash'].map((name) => `test/scenarios/*/${name}.test.ts`)
+  ? [...doorOnly, 'crash', 'crash-moments'].map((name) => `test/scenarios/*/${name}.test.ts`)
   : []
 /** Where servers can be had, or must not be missing. */
 const runs = inCi || (await missingServers()).length === 0
