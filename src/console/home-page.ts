@@ -14,12 +14,12 @@ const style = readStyle([
   'home.css',
 ])
 
-const raw = 'SQ *BLUE BOTTLE COFFEE OAKLAND CA'
+const raw = 'SQ *PHILZ COFFEE 0412 BERKELEY CA'
 const read = `{
-  "merchant": "Blue Bottle Coffee",
+  "merchant": "Philz Coffee",
   "category": "Food and Drink",
   "subcategory": "Coffee",
-  "website": "bluebottlecoffee.com",
+  "website": "philzcoffee.com",
   "mcc_code": "5814",
   "confidence": 0.99
 }`

@@ -42,7 +42,10 @@ def plain(text: str) -> str:
 
 
 def is_name(text: str) -> bool:
-    return 3 <= len(text) <= NAME_MAX and not text.startswith((".", "#")) and "http" not in text
+    """Some lines tell addresses of pupils or the way to the school, and no name."""
+    if not 3 <= len(text) <= NAME_MAX or text.startswith((".", "#")):
+        return False
+    return not re.search(r"http|www\.|@|:|\be-?mails?\b|\bdomains?\b", text, re.IGNORECASE)
 
 
 def country_of(domain: str) -> str:
