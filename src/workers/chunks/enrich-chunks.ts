@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openShapes } from '../../catalog/matcher/reading/shape.ts'
 import type { Pool } from '../../db/pool.ts'
 import { isDatabaseAway } from '../../db/pool.ts'
 import type { TakenChunk } from '../../jobs/chunks.ts'
@@ -65,7 +66,7 @@ class ChunkStopped extends Error {
  */
 export function openEnrichChunks(given: EnrichChunksDeps): Promise<Membership> {
   const known = openKnowledge(given)
-  const knowledge = { ...known, recognise: remembering(known.recognise) }
+  const knowledge = { ...known, recognise: remembering(known.recognise, openShapes(known.catalog)) }
   const deps: ChunkDeps = { ...given, knowledge, computing: new Lane(), inHand: new Map() }
   const joining = deps.log.join({
     name: 'job-chunks',

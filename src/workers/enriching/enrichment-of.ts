@@ -1,4 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts'
+import { openShapes } from '../../catalog/matcher/reading/shape.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { KnownFeedback } from '../../enrichment/feedback/known-feedback.ts'
 import { openFeedback } from '../../enrichment/feedback/known-feedback.ts'
@@ -49,7 +50,7 @@ export type OpenedEnrichment = ReturnType<typeof openEnrichment>
 /** Command → enrichment event: pure functions over the catalog and what look-ups find stored. */
 export function openEnrichment(deps: EnrichmentDeps) {
   const known = openKnowledge(deps)
-  const knowledge = { ...known, recognise: remembering(known.recognise) }
+  const knowledge = { ...known, recognise: remembering(known.recognise, openShapes(known.catalog)) }
   return {
     /** The same command gives the same result, as long as the knowledge is the same. */
     async enrich(taken: TakenCommand, now: () => string): Promise<EnrichedCall> {

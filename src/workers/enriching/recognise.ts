@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { amountLike } from '../../catalog/matcher/brands/score.ts'
 import { hashOn } from '../../catalog/matcher/knowledge/key-filter.ts'
+import type { ShapeOf } from '../../catalog/matcher/reading/shape.ts'
 import { applyFeedback } from '../../enrichment/feedback/feedback.ts'
 import type { OwnFeedback } from '../../enrichment/feedback/own-feedback.ts'
 import type {
@@ -35,11 +36,11 @@ const lengthRemembered = 200
 const linesSeen = 100_000
 
 /**
- * Rows and calls repeat themselves: rent, salary, the same bakery. A line that came twice
- * lately is not recognised a third time; one with a number of its own comes once, and to keep its
- * answer would cost the collector more than the answer did.
+ * Rows and calls repeat themselves: rent, salary, the same bakery with another receipt. A line
+ * that came twice lately, but for numbers that mean nothing, is not recognised a third time; of one
+ * that comes once, to keep the answer would cost the collector more than the answer did.
  */
-export function remembering(recognise: Recognise): Recognise {
+export function remembering(recognise: Recognise, shapeOf: ShapeOf): Recognise {
   const answers = new LRUCache<string, EnrichedTransaction>({
     maxSize: linesRemembered,
     sizeCalculation: () => 1,
@@ -48,13 +49,18 @@ export function remembering(recognise: Recognise): Recognise {
   return (query, expand) => {
     if (query.description.length > lengthRemembered) return recognise(query, expand)
     const amount = amountLike(query.amount ?? null)
-    const key = `${amount} ${expand.join(' ')}\n${query.description}`
+    const key = `${amount} ${expand.join(' ')}\n${shapeOf(query.description)}`
     const known = answers.get(key)
     if (known) return known
     const answer = recognise({ description: query.description, amount }, expand)
-    if (cameBefore(key)) answers.set(key, answer)
+    if (cameBefore(key) && !isNumbered(answer)) answers.set(key, answer)
     return answer
   }
+}
+
+/** "Studio 54": such a name is another one with another number. */
+function isNumbered({ merchant }: EnrichedTransaction): boolean {
+  return merchant !== null && /\d/.test(merchant)
 }
 
 const bitsPerLine = 16

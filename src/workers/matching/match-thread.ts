@@ -3,6 +3,7 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { openLineKnowledge } from '../../catalog/catalog.ts'
+import { openShapes } from '../../catalog/matcher/reading/shape.ts'
 import { enrichTransaction } from '../../enrichment/transaction.ts'
 import { errorText } from '../../errors.ts'
 import { readingSchema } from '../../jobs/reading.ts'
@@ -34,7 +35,7 @@ function serve(port: MessagePort, baseUrl: string): void {
   const catalog = openLineKnowledge()
   const recognise: Recognise = (query, expand) =>
     enrichTransaction(catalog, query, { baseUrl, expand })
-  const knowledge = { recognise, remembered: remembering(recognise) }
+  const knowledge = { recognise, remembered: remembering(recognise, openShapes(catalog)) }
   port.on('message', (task: MatchTask) => {
     answerOf(knowledge, task)
       .catch((error): MatchAnswer => ({ id: task.id, error: errorText(error) }))

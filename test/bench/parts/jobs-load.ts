@@ -15,9 +15,10 @@ export interface RunJob {
 /**
  * `mixed` is as statements are: half of the lines carry a number that no other has, a store's
  * receipt or an order; the other half are from ten thousand that come again and again, the
- * frequent ones most. `distinct` is the worst case: no line comes twice.
+ * frequent ones most. `distinct`: no line comes twice, for each has a number of its own. `strange`
+ * is the worst case: each has a word of its own, and nothing that was recognised before helps.
  */
-export type Lines = 'mixed' | 'distinct'
+export type Lines = 'mixed' | 'distinct' | 'strange'
 
 const rowsPerPiece = 1_000
 const pollMs = 50
@@ -33,12 +34,24 @@ const descriptions = labelled
   .map((line) => (line.split('\t')[0] ?? '').replace(/[",]/g, ' '))
 
 export function descriptionOf(row: number, lines: Lines): string {
+  if (lines === 'strange') {
+    return `${descriptions[scattered(row) % descriptions.length]} ${wordOf(scattered(row + 1))}`
+  }
   const random = fractionOf(row)
   const ownNumber = lines === 'distinct' || random < 0.5
   if (ownNumber) return `${descriptions[scattered(row) % descriptions.length]} ${row}`
   // The square draws the lower numbers more often: half of the draws fall on a quarter of them.
   const drawn = Math.floor((2 * random - 1) ** 2 * linesThatRepeat)
   return `${descriptions[drawn % descriptions.length]} #${drawn}`
+}
+
+/** A word that nobody knows, six letters long. */
+function wordOf(number: number): string {
+  let word = ''
+  for (let left = number; word.length < 6; left = Math.floor(left / 26)) {
+    word += String.fromCharCode(0x41 + (left % 26))
+  }
+  return word
 }
 
 /** The same for the same row in every run, without any pattern that a cache could like. */

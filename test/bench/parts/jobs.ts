@@ -1,4 +1,5 @@
 import { openCatalog } from '../../../src/catalog/catalog.ts'
+import { openShapes } from '../../../src/catalog/matcher/reading/shape.ts'
 import { enrichTransaction } from '../../../src/enrichment/transaction.ts'
 import { remembering } from '../../../src/workers/enriching/recognise.ts'
 import { singleBodies } from '../bodies.ts'
@@ -21,14 +22,15 @@ const targets = {
 }
 const titles = {
   mixed: 'half of the lines from 10,000 that repeat, half with a number of their own',
-  distinct: 'every line different',
+  distinct: 'every line with a number of its own',
+  strange: 'every line with a word of its own',
 } as const
 const callsPerSecond = 100
 const matcherLines = 50_000
 
 /**
  * A job from its submission to its end, its results, and what calls feel meanwhile. The lines are
- * mixed as statements are; then the same where no line comes twice, so that what was recognised
+ * mixed as statements are; then the same where no line comes twice, and where what was recognised
  * before helps nobody.
  */
 export async function jobs(generate: Generator, sides: Sides, options: Options): Promise<void> {
@@ -40,6 +42,7 @@ export async function jobs(generate: Generator, sides: Sides, options: Options):
   print(`  disk ${Math.round(perRow)} bytes a row: staged rows, results, log and its WAL`)
   await results(sides, job, options.rows)
   await whole(sides, { rows: options.rows, lines: 'distinct' })
+  await whole(sides, { rows: options.rows, lines: 'strange' })
   await beside(generate, sides, options)
 }
 
@@ -76,9 +79,10 @@ async function whole({ service }: Sides, file: RunJob): Promise<string> {
 /** The cost of recognising alone, in this process. */
 function matcherMicros({ lines }: RunJob): number {
   const catalog = openCatalog()
-  const recognise = remembering((query, expand) => {
-    return enrichTransaction(catalog, query, { baseUrl: 'http://127.0.0.1', expand })
-  })
+  const recognise = remembering(
+    (query, expand) => enrichTransaction(catalog, query, { baseUrl: 'http://127.0.0.1', expand }),
+    openShapes(catalog),
+  )
   const match = (row: number) =>
     recognise({ description: descriptionOf(row, lines), amount: -1 }, ['merchant_id'])
   for (let row = 0; row < matcherLines; row += 1) match(row)
