@@ -62,3 +62,14 @@ test('a line that comes again with another receipt is recognised no third time',
   }
   expect(asked).toBe(2)
 })
+
+test('a name with a number in it is answered with its own', () => {
+  const remembered = remembering(recognise, shapeOf)
+  const known = (number: number) => shapeOf(`YOGA ${number}`).includes(`${number}`)
+  const numbers = Array.from({ length: 400 }, (_, at) => 600 + at).filter((each) => !known(each))
+  expect(numbers.length).toBeGreaterThan(10)
+  for (const number of numbers) {
+    const answer = remembered({ description: `STUDIO ${number} YOGA`, amount: -5 }, [])
+    expect(answer.merchant).toBe(`Studio ${number} Yoga`)
+  }
+})
