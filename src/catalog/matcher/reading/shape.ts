@@ -21,7 +21,7 @@ const digitMark = '\uffff'
 const markOfFirst = 0x0100
 
 function withoutNumbers(description: string, known: ReadonlySet<string>): string {
-  // What is no character may come nevertheless, and must not be taken for a number.
+  // A mark that a line brings along must not be taken for a number.
   if (description.includes(digitMark)) return digitMark + digitMark + description
   let shape = ''
   let copied = 0
