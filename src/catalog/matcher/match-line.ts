@@ -4,6 +4,7 @@ import { nameAnswer } from './answers/name-answer.ts'
 import { platformAnswer } from './answers/platform-answer.ts'
 import { railAnswer } from './answers/rail-answer.ts'
 import { type BestBrand, bestBrand } from './brands/best-brand.ts'
+import { confidenceOfName } from './brands/confidence.ts'
 import { type BankLine, findBankLine } from './knowledge/bank-lines.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { LineMatch } from './line-match.ts'
@@ -31,7 +32,8 @@ export function matchLine(
   const best = brandIn(reading)
   const known = knownByRules(reading, bank, best)
   if (known !== null && isSure(reading, known, bank, best)) return known
-  return decide(reading, knowledge.reader, bank, () => known ?? nameAnswer(reading, best))
+  const unknown = () => nameAnswer(reading, (name) => confidenceOfName(reading, name, best))
+  return decide(reading, knowledge.reader, bank, () => known ?? unknown())
 }
 
 /** The rules do not hesitate: a brand as good as certain, or a phrase of the bank's all alone. */

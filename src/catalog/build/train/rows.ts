@@ -79,7 +79,7 @@ export function brandRows(spanning: Spanning, lines: readonly MadeLine[]): Learn
     return hits.map(
       (hit): LearnedRow => ({
         signs: signsOf((sheet) => brandSigns(facts, hit, hits, span, sheet)),
-        right: isMeant(spanning.catalog, made, hit.candidate.company),
+        right: isMeant(spanning.catalog, made, hit.company),
       }),
     )
   })
@@ -131,7 +131,7 @@ function likeliestOf(
     }
   }
   if (best === null) return { likeliest: null, meant: false }
-  const { company } = best.candidate
+  const { company } = best
   return {
     likeliest: { odds, rank: company.rank, inBank: inBank(facts, best.from) > 0 },
     meant: odds > 0 && isMeant(catalog, made, company),

@@ -11,12 +11,15 @@ import { variantOf } from '../reading/variants.ts'
 import { channelOf, recurrenceOf } from './channel.ts'
 
 /** The answer where a brand of the catalog was recognised. */
-export function brandAnswer(reading: LineReading, best: BestBrand): LineMatch {
+export function brandAnswer(
+  reading: LineReading,
+  best: BestBrand,
+  confidence = confidenceOfBrand(reading, best),
+): LineMatch {
   const { company } = best.candidate
   const variant = variantOf(company, reading.keys)
   const own = variant?.category ?? company.category ?? guess(reading)?.category ?? null
   const category = signed(own, reading)
-  const confidence = confidenceOfBrand(reading, best)
   return {
     ...noAnswer,
     merchant: company.name,

@@ -1,5 +1,3 @@
-import type { BestBrand } from '../brands/best-brand.ts'
-import { confidenceOfName } from '../brands/confidence.ts'
 import type { Guess } from '../knowledge/category-words.ts'
 import type { LineMatch } from '../line-match.ts'
 import { cleanName } from '../reading/clean-name.ts'
@@ -13,7 +11,10 @@ const nameless = 0.5
 const priorProbability = 0.6
 
 /** The answer where no brand was recognised: the line's own words, cleaned. */
-export function nameAnswer(reading: LineReading, best: BestBrand | null): LineMatch {
+export function nameAnswer(
+  reading: LineReading,
+  confidenceOf: (name: string) => number,
+): LineMatch {
   const { lead, tail, tokens } = reading
   const name = cleanName(tokens, { from: lead.start, to: tail.from })
   const prior = lead.processors.find((processor) => processor.category !== null)?.category ?? null
@@ -23,7 +24,7 @@ export function nameAnswer(reading: LineReading, best: BestBrand | null): LineMa
     ...noAnswer,
     merchant: name,
     category,
-    confidence: name === null ? nameless : confidenceOfName(reading, name, best),
+    confidence: name === null ? nameless : confidenceOf(name),
     categoryConfidence: guessed?.probability ?? (prior === null ? 0 : priorProbability),
     counterparties: parties(reading, null),
     location: tail.location,

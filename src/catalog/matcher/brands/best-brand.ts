@@ -91,7 +91,8 @@ function isAbroad(
 const homesMax = 2
 
 function isSpelled({ description }: BrandQuestion, domain: string): boolean {
-  return description.length <= 400 && description.toLowerCase().includes(domain)
+  if (description.length > 400 || !description.includes('.')) return false
+  return description.toLowerCase().includes(domain)
 }
 
 /** More letters explain more of the line, so "Uber Eats" beats "Uber" where both fit. */

@@ -56,7 +56,8 @@ function weightOf(
 
 /** A word of many names, or a person's: it makes another name, while a strange word is a town. */
 export function isOrdinary({ commonWords, givenNames }: Knowledge, key: string): boolean {
-  return commonWords.has(key) || givenNames.has(key) || givenNames.has(key.replace(/s$/, ''))
+  if (commonWords.has(key) || givenNames.has(key)) return true
+  return key.endsWith('s') && givenNames.has(key.slice(0, -1))
 }
 
 /** "Pet Barn", "Corner Bakery": each of its words stands in many names. */

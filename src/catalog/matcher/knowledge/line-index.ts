@@ -1,5 +1,6 @@
 import type { CompanyRow } from '../../company-record.ts'
 import { hashOn, type KeyFilter, mayHold, openBeginnings, openKeyFilter } from './key-filter.ts'
+import { remembered } from './remembered.ts'
 
 /**
  * The folded spellings of all brands, for exact and for cut-off words.
@@ -14,10 +15,8 @@ const curatedBit = 2
 export interface LineIndex {
   readonly claims: ReadonlyMap<string, BrandClaim | readonly BrandClaim[]>
   readonly filter: KeyFilter
-  /** The first letters of all spellings that can be completed. */
-  readonly beginnings: KeyFilter
-  /** All spellings of eight letters and more, sorted, to find what a bank has cut off. */
-  readonly sorted: () => readonly string[]
+  /** The first spellings of eight letters and more that begin so, in their order. */
+  readonly completions: (beginning: string) => readonly string[]
 }
 
 const cutOffMin = 8
@@ -35,15 +34,19 @@ export function indexLines(rows: readonly CompanyRow[]): LineIndex {
     }
   })
   let sorted: readonly string[] | null = null
+  const beginnings = openBeginnings(claims.keys(), cutOffMin)
+  const completions = remembered((beginning) => {
+    // Sorted when first needed, as it is a good part of the start.
+    sorted ??= [...claims.keys()].filter((key) => key.length >= cutOffMin).sort()
+    return spellingsFrom(sorted, beginning)
+  })
   return {
     claims,
     filter: openKeyFilter([...claims.keys()]),
-    beginnings: openBeginnings(claims.keys(), cutOffMin),
-    // Sorted when first needed, as it is a good part of the start.
-    sorted: () => {
-      sorted ??= [...claims.keys()].filter((key) => key.length >= cutOffMin).sort()
-      return sorted
-    },
+    completions: (beginning) =>
+      beginning.length >= cutOffMin && mayHold(beginnings, hashOn(0, beginning, 0, cutOffMin))
+        ? completions(beginning)
+        : [],
   }
 }
 
@@ -67,22 +70,21 @@ export function isCurated(claim: BrandClaim): boolean {
 }
 
 /** The only spelling that begins so, or null where several brands do. */
-export function completionOf(index: LineIndex, beginning: string): string | null {
-  const [first, next] = spellingsFrom(index, beginning, 2)
+export function completionOf({ completions }: LineIndex, beginning: string): string | null {
+  const [first, next] = completions(beginning)
   if (first === undefined) return null
   return next !== undefined && !next.startsWith(first) ? null : first
 }
 
 /** The spellings that begin so, where they are few. */
-export function completionsOf(index: LineIndex, beginning: string, most: number): string[] {
-  const found = spellingsFrom(index, beginning, most + 1)
-  return found.length > most ? [] : found
+export function completionsOf({ completions }: LineIndex, beginning: string): readonly string[] {
+  const found = completions(beginning)
+  return found.length > completionsMax ? [] : found
 }
 
-function spellingsFrom(index: LineIndex, beginning: string, most: number): string[] {
-  if (beginning.length < cutOffMin) return []
-  if (!mayHold(index.beginnings, hashOn(0, beginning, 0, cutOffMin))) return []
-  const sorted = index.sorted()
+const completionsMax = 3
+
+function spellingsFrom(sorted: readonly string[], beginning: string): readonly string[] {
   let low = 0
   let high = sorted.length
   while (low < high) {
@@ -91,7 +93,7 @@ function spellingsFrom(index: LineIndex, beginning: string, most: number): strin
     else high = middle
   }
   const found: string[] = []
-  for (let at = low; at < low + most; at += 1) {
+  for (let at = low; at <= low + completionsMax; at += 1) {
     const spelling = sorted[at]
     if (!spelling?.startsWith(beginning)) break
     found.push(spelling)

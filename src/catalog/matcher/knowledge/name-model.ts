@@ -1,3 +1,5 @@
+import { remembered } from './remembered.ts'
+
 /**
  * A linear model that reads the trade of a shop from its name, trained on the names of the catalog.
  */
@@ -6,6 +8,8 @@ export interface NameModel {
   readonly bias: readonly number[]
   /** Feature → pairs of category index and weight, flat. */
   readonly weights: ReadonlyMap<string, readonly number[]>
+  /** The same for all that is known of a word. */
+  readonly ofWord: (word: string) => readonly number[]
 }
 
 export interface ModelGuess {
@@ -27,16 +31,18 @@ export function readNameModel(lines: readonly string[]): NameModel {
         .map(Number),
     )
   }
-  return { categories, bias, weights }
+  const ofWord = remembered((word) =>
+    featuresOfWord(word).flatMap((feature) => weights.get(feature) ?? []),
+  )
+  return { categories, bias, weights, ofWord }
 }
 
 export function guessByName(model: NameModel, words: readonly string[]): ModelGuess | null {
   const scores = [...model.bias]
   let known = 0
-  for (const feature of featuresOf(words)) {
-    const pairs = model.weights.get(feature)
-    if (pairs === undefined) continue
-    known += 1
+  for (let word = 0; word < words.length && word < wordsMax; word += 1) {
+    const pairs = model.ofWord(words[word] ?? '')
+    known += pairs.length
     for (let at = 0; at < pairs.length; at += 2) {
       const category = pairs[at] ?? 0
       scores[category] = (scores[category] ?? 0) + (pairs[at + 1] ?? 0) / 10
@@ -62,14 +68,15 @@ const gramLength = 4
 
 /** Whole words, and their runs of four letters with the ends marked, for what was never seen. */
 export function featuresOf(words: readonly string[]): string[] {
-  const features: string[] = []
-  for (const word of words.slice(0, wordsMax)) {
-    if (word.length < 2 || /^\d+$/.test(word)) continue
-    features.push(word)
-    const marked = `^${word.slice(0, 20)}$`
-    for (let at = 0; at + gramLength <= marked.length; at += 1) {
-      features.push(`#${marked.slice(at, at + gramLength)}`)
-    }
+  return words.slice(0, wordsMax).flatMap(featuresOfWord)
+}
+
+function featuresOfWord(word: string): string[] {
+  if (word.length < 2 || /^\d+$/.test(word)) return []
+  const features = [word]
+  const marked = `^${word.slice(0, 20)}$`
+  for (let at = 0; at + gramLength <= marked.length; at += 1) {
+    features.push(`#${marked.slice(at, at + gramLength)}`)
   }
   return features
 }

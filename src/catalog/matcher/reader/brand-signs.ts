@@ -1,32 +1,39 @@
 import { ceilingIn } from '../brands/best-brand.ts'
-import type { Candidate } from '../brands/candidates.ts'
+import { type Candidate, candidateAt, type Stretch } from '../brands/candidates.ts'
 import { scoreOf } from '../brands/score.ts'
 import { sameTrade } from '../brands/unexplained.ts'
 import { wordCategory } from '../knowledge/category-words.ts'
 import { isCurated, isGeneric } from '../knowledge/line-index.ts'
 import type { SignSheet } from '../knowledge/trees.ts'
-import type { Hit } from './hits.ts'
+import { type Hit, stretchOf } from './hits.ts'
 import { directionOf, inBank, type LineFacts, tellingIn } from './line-facts.ts'
 import { mark, markAt } from './marks.ts'
 import { addMarks, type NameSpan } from './name-span.ts'
 
+export interface WeighedBrand {
+  readonly candidate: Candidate
+  readonly ceiling: number
+}
+
 /**
  * Everything that speaks for or against one brand of a line, in the order that the model knows.
  *
- * Answers the highest confidence that the words beside the brand leave.
+ * Answers the brand as the rules see it, and how sure the words beside it leave them at most.
  */
 export function brandSigns(
   facts: LineFacts,
   hit: Hit,
   all: readonly Hit[],
-  span: NameSpan,
+  name: NameSpan,
   sheet: SignSheet,
-): number {
+): WeighedBrand {
   const { reading, marks } = facts
   const { knowledge, tokens, keys, lead, tail, nameEnd, amount } = reading
-  const { from, to, key, candidate, claim } = hit
-  const { company } = candidate
-  const ceiling = ceilingIn(knowledge, questionOf(facts, hit), candidate)
+  const { from, to, key, company, claim } = hit
+  const stretch = stretchOf(reading, hit)
+  const span = { from, to, letters: key.length, cutOff: hit.way === 'cut' }
+  const candidate = candidateAt(knowledge, tokens, stretch, span, claim)
+  const ceiling = ceilingIn(knowledge, questionOf(facts, stretch), candidate)
   const label = company.domain?.slice(0, company.domain.indexOf('.')) ?? ''
   const word = to - from === 1 ? knowledge.brandWords.get(keys[from] ?? '') : undefined
   sheet.add(key.length)
@@ -46,8 +53,8 @@ export function brandSigns(
   sheet.add(clip(from - lead.start))
   sheet.add(clip(nameEnd - to))
   sheet.add(clip(tail.from - to))
-  sheet.add(clip(from - span.from))
-  sheet.add(clip(to - span.to))
+  sheet.add(clip(from - name.from))
+  sheet.add(clip(to - name.to))
   sheet.add(scoreOf(candidate, settingOf(facts)))
   sheet.add(ceiling)
   sheet.add(Math.min(5, candidate.unexplainedBefore))
@@ -76,7 +83,7 @@ export function brandSigns(
   addMarks(sheet, facts, to, neighbour)
   addMarks(sheet, facts, to + 1, [mark.kind, mark.bankWord, mark.place])
   sheet.add(markAt(marks, to - 1, mark.place))
-  return ceiling
+  return { candidate, ceiling }
 }
 
 const own = [
@@ -127,7 +134,7 @@ function restOf({ way, key, from, to }: Hit, keys: readonly string[]): number {
   return Math.abs(letters - key.length)
 }
 
-function questionOf({ reading }: LineFacts, { stretch }: Hit) {
+function questionOf({ reading }: LineFacts, stretch: Stretch) {
   const { tokens, description, country, amount, tail, lead } = reading
   const possible = tail.possible ?? lead.country
   return { tokens, stretch, description, country, possible, amount, processors: lead.processors }
@@ -180,7 +187,7 @@ function coverOf({ from, to }: Hit, all: readonly Hit[]): number {
   let best = -1
   for (const other of all) {
     const longer = other.from <= from && other.to >= to && other.to - other.from > to - from
-    if (longer && other.way === 'whole') best = Math.max(best, other.candidate.company.rank)
+    if (longer && other.way === 'whole') best = Math.max(best, other.company.rank)
   }
   return best
 }
@@ -188,8 +195,8 @@ function coverOf({ from, to }: Hit, all: readonly Hit[]): number {
 function othersBefore({ from }: Hit, all: readonly Hit[]): number {
   let best = -1
   for (const other of all) {
-    if (other.to <= from && !other.candidate.generic) {
-      best = Math.max(best, other.candidate.company.rank)
+    if (other.to <= from && !isGeneric(other.claim)) {
+      best = Math.max(best, other.company.rank)
     }
   }
   return best
@@ -197,5 +204,6 @@ function othersBefore({ from }: Hit, all: readonly Hit[]): number {
 
 function isSpelled({ reading }: LineFacts, domain: string | null): boolean {
   const { description } = reading
-  return domain !== null && description.length <= 400 && description.toLowerCase().includes(domain)
+  if (domain === null || description.length > 400 || !description.includes('.')) return false
+  return description.toLowerCase().includes(domain)
 }

@@ -2,7 +2,7 @@ import type { Company } from '../../company-record.ts'
 import { bankCategory, isInstitution, payerConfidence } from '../answers/bank-answer.ts'
 import { brandAnswer, noAnswer } from '../answers/brand-answer.ts'
 import { nameAnswer } from '../answers/name-answer.ts'
-import { nameMax, nameSigns } from '../brands/confidence.ts'
+import { nameMax } from '../brands/confidence.ts'
 import type { BankLine } from '../knowledge/bank-lines.ts'
 import { isDoubted, logistic, round } from '../knowledge/calibration.ts'
 import type { Reader } from '../knowledge/reader.ts'
@@ -10,8 +10,8 @@ import { SignSheet, sumOfTrees } from '../knowledge/trees.ts'
 import type { LineMatch } from '../line-match.ts'
 import { cleanName } from '../reading/clean-name.ts'
 import { isIncoming, type LineReading } from '../reading/reading.ts'
-import { brandSigns } from './brand-signs.ts'
-import { type Hit, hitsOf } from './hits.ts'
+import { brandSigns, type WeighedBrand } from './brand-signs.ts'
+import { hitsOf } from './hits.ts'
 import { factsOf, inBank, type LineFacts } from './line-facts.ts'
 import { type Likeliest, nameSpanSigns, noneSigns } from './line-signs.ts'
 import { mark, markAt } from './marks.ts'
@@ -37,8 +37,8 @@ export function decide(
       ? null
       : {
           odds: best.odds,
-          rank: best.hit.candidate.company.rank,
-          inBank: inBank(facts, best.hit.from) > 0,
+          rank: best.candidate.company.rank,
+          inBank: inBank(facts, best.candidate.from) > 0,
         }
   noneSigns(facts, span, likeliest, sheet.clear())
   const none = logistic(sumOfTrees(reader.none, sheet))
@@ -58,7 +58,7 @@ export function decide(
   if (best !== null && (brand >= brandMin || (brand >= doubtedMin && brand > name.probability))) {
     return brandFound(reading, best, brand, bank)
   }
-  const hint = best === null ? null : { company: best.hit.candidate.company, probability: brand }
+  const hint = best === null ? null : { company: best.candidate.company, probability: brand }
   return nameFound(reading, name, hint, bank) ?? byRules()
 }
 
@@ -89,10 +89,8 @@ const brandMin = 0.5
 /** Below this a brand is more often wrong than right, and the cleaned name is the better answer. */
 const doubtedMin = 0.4
 
-interface ReadBrand {
-  readonly hit: Hit
+interface ReadBrand extends WeighedBrand {
   readonly odds: number
-  readonly ceiling: number
 }
 
 /** The least known of more are the meant ones nearly never, and weighing costs. */
@@ -102,9 +100,9 @@ function likeliestBrand(facts: LineFacts, { brand }: Reader, span: NameSpan): Re
   const hits = hitsOf(facts)
   let best: ReadBrand | null = null
   for (const hit of hits.slice(0, weighedMax)) {
-    const ceiling = brandSigns(facts, hit, hits, span, sheet.clear())
+    const weighed = brandSigns(facts, hit, hits, span, sheet.clear())
     const odds = sumOfTrees(brand, sheet)
-    if (best === null || odds > best.odds) best = { hit, odds, ceiling }
+    if (best === null || odds > best.odds) best = { ...weighed, odds }
   }
   return best
 }
@@ -121,11 +119,11 @@ function likeliestName(
   brand: Likeliest | null,
 ): ReadName {
   const scored = spans.map((span) => {
-    nameSpanSigns(facts, span, brand, sheet.clear())
-    return { span, odds: sumOfTrees(reader.name, sheet) }
+    const signs = nameSpanSigns(facts, span, brand, sheet.clear())
+    return { span, signs, odds: sumOfTrees(reader.name, sheet) }
   })
   const best = scored.reduce((a, b) => (b.odds > a.odds ? b : a))
-  const doubted = isDoubtedName(facts.reading, best.span)
+  const doubted = isDoubted(facts.reading.knowledge.confidence.name, best.signs)
   return {
     span: best.span,
     probability: logistic(best.odds * nameSlope + (doubted ? doubtedShift : plausibleShift)),
@@ -137,30 +135,18 @@ const nameSlope = 1.75
 const doubtedShift = -2.4
 const plausibleShift = 0.6
 
-function isDoubtedName(reading: LineReading, { from, to }: NameSpan): boolean {
-  const { knowledge, tokens, lead, tail } = reading
-  const name = cleanName(tokens, { from, to }) ?? ''
-  const spanned = { ...reading, lead: { ...lead, start: from }, tail: { ...tail, from: to } }
-  return isDoubted(knowledge.confidence.name, nameSigns(spanned, name, null))
-}
-
 function brandFound(
   reading: LineReading,
-  { hit, ceiling }: ReadBrand,
+  { candidate, ceiling }: ReadBrand,
   probability: number,
   bank: BankLine | null,
 ): LineMatch {
-  const { candidate } = hit
-  const answer = brandAnswer(reading, {
-    candidate,
-    score: 0,
-    strength: probability,
-    ceiling,
-    reasons: [candidate.curated ? 'alias' : 'name', 'learned'],
-  })
+  const reasons = [candidate.curated ? 'alias' : 'name', 'learned']
   const spelled = isSpelled(reading, candidate.company) ? spelledMin : 0
   const confidence = round(Math.min(ceiling, Math.max(spelled, probability), 0.99))
-  const own = { ...answer, confidence, categoryConfidence: confidence * 0.92 }
+  const found = { candidate, score: 0, strength: probability, ceiling, reasons }
+  const answer = brandAnswer(reading, found, confidence)
+  const own = { ...answer, categoryConfidence: confidence * 0.92 }
   const category = bank === null || bank.rule.weak ? null : bankCategory(reading, bank)
   const ofBank = category !== null && (isInstitution({ candidate }) || isWages(category))
   return ofBank ? { ...own, category, mcc: null } : own
@@ -172,6 +158,7 @@ const carriers = new Set(['wallet', 'processor', 'marketplace'])
 
 function isSpelled({ description }: LineReading, { domain, kind }: Company): boolean {
   if (domain === null || carriers.has(kind) || description.length > 400) return false
+  if (!description.includes('.')) return false
   return description.toLowerCase().includes(domain)
 }
 
@@ -191,17 +178,17 @@ function nameFound(
   const { lead, tail } = reading
   const answer = nameAnswer(
     { ...reading, lead: { ...lead, start: span.from }, tail: { ...tail, from: span.to } },
-    null,
+    () => round(Math.min(nameMax, probability)),
   )
-  const own = { ...answer, confidence: round(Math.min(nameMax, probability)) }
   const told = bank === null || bank.rule.weak ? null : bankCategory(reading, bank)
   const telling = answer.categoryConfidence >= tellingMin
-  if (told !== null && (!telling || !told.startsWith('TRANSFER'))) return { ...own, category: told }
+  if (told !== null && (!telling || !told.startsWith('TRANSFER')))
+    return { ...answer, category: told }
   // A brand that is not sure enough to be named still tells the trade better than nothing.
   const hinted = brand !== null && brand.probability >= hintMin && brand.company.category !== null
   return hinted && !telling
-    ? { ...own, category: brand.company.category, categoryConfidence: brand.probability }
-    : own
+    ? { ...answer, category: brand.company.category, categoryConfidence: brand.probability }
+    : answer
 }
 
 /** A word that stands around names oftener than in them. */

@@ -1,5 +1,5 @@
 import type { Company } from '../../company-record.ts'
-import { type Candidate, candidateAt, type Stretch } from '../brands/candidates.ts'
+import type { Stretch } from '../brands/candidates.ts'
 import { joinKeys } from '../knowledge/joined-keys.ts'
 import { hashOn, mayHold } from '../knowledge/key-filter.ts'
 import {
@@ -20,10 +20,9 @@ export interface Hit {
   readonly key: string
   readonly way: Way
   readonly claim: BrandClaim
+  readonly company: Company
   /** Brands that the same words may be. */
   readonly rivals: number
-  readonly candidate: Candidate
-  readonly stretch: Stretch
 }
 
 type Way = 'whole' | 'cut' | 'glued'
@@ -60,23 +59,17 @@ export function hitsOf(facts: LineFacts, excluded: Excluded = () => false): Hit[
       }
     }
   }
-  return [...found.values()]
-    .sort((a, b) => b.order - a.order)
+  return [...found]
+    .sort(([, a], [, b]) => b.order - a.order)
     .slice(0, hitsMax)
-    .map(({ spot, claim, rivals }) => hitOf(reading, spot, claim, rivals))
+    .map(([company, { spot, claim, rivals }]) => ({ ...spot, company, claim, rivals }))
 }
 
-function hitOf(reading: LineReading, spot: Spot, claim: BrandClaim, rivals: number): Hit {
-  const { knowledge, tokens, lead, nameEnd } = reading
-  const { from, to, key, way } = spot
-  // The rules' reading is kept where it holds the brand, and given up where it does not.
-  const stretch =
-    from >= lead.start && to <= nameEnd
-      ? { start: lead.start, end: nameEnd }
-      : { start: from, end: tokens.length }
-  const span = { from, to, letters: key.length, cutOff: way === 'cut' }
-  const candidate = candidateAt(knowledge, tokens, stretch, span, claim)
-  return { from, to, key, way, claim, rivals, candidate, stretch }
+/** The rules' reading is kept where it holds the brand, and given up where it does not. */
+export function stretchOf({ tokens, lead, nameEnd }: LineReading, { from, to }: Hit): Stretch {
+  return from >= lead.start && to <= nameEnd
+    ? { start: lead.start, end: nameEnd }
+    : { start: from, end: tokens.length }
 }
 
 /** Which brands are weighed at all: known ones under long names of their own first. */
@@ -124,7 +117,6 @@ function addWhole({ reading }: LineFacts, from: number, spots: Spot[]): void {
 }
 
 const cutLettersMin = 6
-const completionsMax = 3
 
 /** Only where a column ends or a place follows, as nobody else cuts words off. */
 function addCut({ reading, marks }: LineFacts, from: number, spots: Spot[]): void {
@@ -134,7 +126,7 @@ function addCut({ reading, marks }: LineFacts, from: number, spots: Spot[]): voi
     if (tokens[to - 1]?.kind !== 'word' || !endsColumn(to)) continue
     const key = joinKeys(tokens, from, to)
     if (key.length < cutLettersMin) continue
-    for (const spelling of completionsOf(knowledge.lineIndex, key, completionsMax)) {
+    for (const spelling of completionsOf(knowledge.lineIndex, key)) {
       spots.push({ from, to, key: spelling, way: 'cut' })
     }
   }

@@ -1,4 +1,5 @@
 import { nameSigns } from '../brands/confidence.ts'
+import type { Signs } from '../knowledge/calibration.ts'
 import type { SignSheet } from '../knowledge/trees.ts'
 import { cleanName } from '../reading/clean-name.ts'
 import { directionOf, inBank, type LineFacts, tellingIn } from './line-facts.ts'
@@ -47,13 +48,17 @@ export function noneSigns(
 
 const partyNumbers = { none: 1, institution: 2, payer: 3 } as const
 
-/** Signs that the stretch taken for the name is the name as people write it. */
+/**
+ * Signs that the stretch taken for the name is the name as people write it.
+ *
+ * Answers those that the rules go by.
+ */
 export function nameSpanSigns(
   facts: LineFacts,
   span: NameSpan,
   brand: Likeliest | null,
   sheet: SignSheet,
-): void {
+): Signs {
   const { reading } = facts
   const { tokens, keys } = reading
   const name = cleanName(tokens, span) ?? ''
@@ -78,6 +83,7 @@ export function nameSpanSigns(
   addMarks(sheet, facts, span.to - 1, endMarks)
   addMarks(sheet, facts, span.to, endMarks)
   addMarks(sheet, facts, span.from - 1, endMarks)
+  return old
 }
 
 const endMarks = [

@@ -44,28 +44,22 @@ export function nameSpans(facts: LineFacts, { start, end }: SpanModels): readonl
     endScore: score,
     endLead: leadOf(lasts, index),
   }))
-  const rules = spanOfRules(facts, { start, end })
-  return spans.some(({ from, to }) => from === rules.from && to === rules.to)
+  const { lead, tail } = facts.reading
+  const from = lead.start
+  const to = Math.max(from + 1, tail.from)
+  return spans.some((span) => span.from === from && span.to === to)
     ? spans
-    : [...spans, rules]
+    : [...spans, weighedSpan(facts, { start, end }, { from, to })]
 }
 
 /** The stretch that the rules leave over, weighed like the others. */
-function spanOfRules(facts: LineFacts, { start, end }: SpanModels): NameSpan {
-  const { lead, tail } = facts.reading
-  const to = Math.max(lead.start + 1, tail.from)
+function weighedSpan(facts: LineFacts, { start, end }: SpanModels, span: TokenSpan): NameSpan {
+  const { from, to } = span
   const sheet = sheetAt(0).clear()
-  startSigns(facts, lead.start, sheet)
+  startSigns(facts, from, sheet)
   const startScore = sumOfTrees(start, sheet)
-  endSigns(facts, lead.start, to, sheet.clear())
-  return {
-    from: lead.start,
-    to,
-    startScore,
-    startLead: 0,
-    endScore: sumOfTrees(end, sheet),
-    endLead: 0,
-  }
+  endSigns(facts, from, to, sheet.clear())
+  return { from, to, startScore, startLead: 0, endScore: sumOfTrees(end, sheet), endLead: 0 }
 }
 
 /** The likeliest end, and the next best one, which the last model may prefer. */
