@@ -20,6 +20,8 @@ export function chooseDescription(table: TableColumns): DescriptionPlan | null {
   const texts = like('text')
   const types = [...texts, ...like('reference'), ...like('type'), ...like('note')]
   const reference = hasParty && main.length === 0 ? like('reference').slice(0, 1) : []
+  // Swedbank's reference is the shop, and its description the kind of booking.
+  const named = hasParty ? [] : like('reference').filter((at) => isNaming(table, at, main))
   const isSparse = main.every((at) => (table.profiles[at]?.filled ?? 0) <= 0.5)
   if (!hasParty && main.length > 0 && isSparse) {
     // ZKB's purpose is empty where its text of the booking says all.
@@ -27,7 +29,8 @@ export function chooseDescription(table: TableColumns): DescriptionPlan | null {
     return { ...parties, texts: all, instead: types }
   }
   if (hasParty || main.length > 0) {
-    return { ...parties, texts: [...main, ...reference, ...extra], instead: types }
+    const texts = named.length > 0 ? inOrder([...named, ...main]) : [...main, ...reference]
+    return { ...parties, texts: [...texts, ...extra], instead: types }
   }
   if (texts.length > 0) {
     const own = inOrder(texts.slice(0, 1))
@@ -42,6 +45,17 @@ export function chooseDescription(table: TableColumns): DescriptionPlan | null {
 }
 
 const none: DescriptionPlan = { party: [], payee: [], payer: [], texts: [], instead: [] }
+
+/** Words in nearly every row, not the same ones, and mostly none that the others say as well. */
+function isNaming({ profiles }: TableColumns, at: number, others: readonly number[]): boolean {
+  const profile = profiles[at]
+  if (profile === undefined || profile.texts < 0.8 || profile.distinct < 0.5) return false
+  const isSaid = (cell: string, row: number) =>
+    others.some((other) =>
+      profiles[other]?.cells[row]?.toLowerCase().includes(cell.trim().toLowerCase()),
+    )
+  return profile.cells.filter(isSaid).length < profile.cells.length / 2
+}
 
 function inOrder(columns: readonly number[]): readonly number[] {
   return [...columns].sort((a, b) => a - b)

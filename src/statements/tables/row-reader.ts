@@ -63,7 +63,7 @@ const accountBehindLabel = /^[\p{L} ]{3,30}: ?[A-Z]{0,2}\d[\d ]{9,}$/u
 const total =
   /^\W*(total|sum|summe|saldo|balance|ending|closing|opening|beginning|kontostand|alter |neuer |anfangs|end|solde|sous-total|totale|totaal|razem|suma|celkem|osszesen|összesen|toplam|bakiye|slutsaldo|yhteensä|合計|小計)/i
 const balances =
-  /^\W*((beginning|opening|starting|closing|ending|previous) balance|balance (brought|carried) forward|(anfangs|end|schluss|alter |neuer )-?(saldo|kontostand|bestand)|kontostand|saldo (anterior|inicial|final|iniziale|finale|poczatkowe|początkowe|koncowe|końcowe)|solde (initial|final|precedent|précédent)|(ingående|utgående) saldo|a[çc]ılış bakiyesi)/i
+  /^\W*((beginning|opening|starting|closing|ending|previous) balance|balance (brought|carried) forward|(anfangs|end|schluss|alter |neuer )-?(saldo|kontostand|bestand)|kontostand|saldo (anterior|inicial|final|total|do dia|em conta|iniziale|finale|poczatkowe|początkowe|koncowe|końcowe)|solde (initial|final|precedent|précédent)|(ingående|utgående) saldo|a[çc]ılış bakiyesi)/i
 
 /** A line that tells a balance and moves no money. */
 function isBalance(plan: ColumnPlan, cells: readonly string[]): boolean {
