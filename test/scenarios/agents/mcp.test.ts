@@ -33,6 +33,16 @@ async function use(client: Client, name: string, input: Record<string, unknown>)
   return (await client.callTool({ name, arguments: input })) as never // as: of the forms of an answer ours is one.
 }
 
+/** Ids, hashes and times are each account's own: of those the form alone is as it is written. */
+function formOf(_key: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (/^(acc|req|cmd)_\w+$/.test(value)) return expect.stringMatching(`^${value.slice(0, 4)}`)
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
+  const [hash] = /[0-9a-f]{64}$/.exec(value) ?? []
+  if (!hash) return value
+  return expect.stringMatching(`^${value.slice(0, -hash.length)}[0-9a-f]{64}$`)
+}
+
 async function withScope(account: Account, body: object): Promise<string> {
   const made = await call(service(), 'POST /keys', { key: account.key, body })
   return textAt(made.body, 'api_key')
@@ -98,6 +108,29 @@ test('look-ups, usage and logos answer by the same door', async () => {
   expect(usage).toMatchObject({ totals: { calls: 4 } })
   const { structuredContent: logo } = await use(agent, 'logo_url', { domain: 'a.com', size: 64 })
   expect(logo?.logo_url).toMatch(/\/logo\/a\.com\?size=64$/)
+})
+
+test('the session that the documentation shows goes as it is written there', async () => {
+  const page = await call(service(), 'GET /docs/agents.md')
+  const [, session = ''] = page.text.split('## A session with its receipts')
+  const written = [...session.matchAll(/```json\n(.*?)\n```/gs)].map(([, text = '']) => text)
+  expect(written).toHaveLength(10)
+  const account = await newAccount(service(), 500)
+  const transactions = Array.from({ length: 20 }, () => ({ description: 'UBER *TRIP' }))
+  await use(await agentOf(account.key), 'enrich_transactions', { transactions })
+  const headers = { accept: 'application/json, text/event-stream' }
+  const answers: string[] = []
+  for (let at = 0; at < written.length; at += 2) {
+    const body = JSON.parse(written[at] ?? '')
+    const { body: reply } = await call(service(), 'POST /mcp', { key: account.key, body, headers })
+    const { result } = reply as never as { result: { structuredContent?: object } } // as: of a reply only this is read.
+    const answer = result.structuredContent ?? result
+    expect(answer).toMatchObject(JSON.parse(written[at + 1] ?? '', formOf))
+    answers.push(JSON.stringify(answer))
+  }
+  const [, receipt = 'none'] = /"ledger_entry":"4;(\w+)"/.exec(answers[2] ?? '') ?? []
+  expect(answers[3]).toContain(`"hash":"${receipt}"`)
+  expect(answers[4]).toContain(`"hash":"${receipt}"`)
 })
 
 test('the same idempotency_key is charged once', async () => {
