@@ -8,8 +8,17 @@ export type Queryable = Pick<pg.Client, 'query'>
 const connectTimeoutMs = 10_000
 const statementTimeoutMs = 30_000
 
+export interface PoolSettings {
+  /** Off where what a crash of Postgres takes back is asked again: nobody then waits for a disk. */
+  readonly synchronousCommit?: 'on' | 'off'
+}
+
 /** Connections for requests and views. Every statement and every wait has a limit. */
-export function openPool(connection: Connection, max: number): Pool {
+export function openPool(
+  connection: Connection,
+  max: number,
+  { synchronousCommit = 'on' }: PoolSettings = {},
+): Pool {
   const pool = new pg.Pool({
     ...connection,
     max,
@@ -22,7 +31,11 @@ export function openPool(connection: Connection, max: number): Pool {
   // A connection that breaks, idle or in use, is replaced at the next use, and what it was asked
   // rejects; unheard, its error event would end the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    // Sent before anything that is asked of the connection, and done before it.
+    if (synchronousCommit === 'off') client.query('set synchronous_commit to off').catch(() => {})
+  })
   return pool
 }
 

@@ -9,7 +9,7 @@ import { opening, stages } from '../pipeline.ts'
 import { openDamageWatch } from './damage-watch.ts'
 import { openPipeline } from './open-pipeline.ts'
 import type { Keep, OpenedRuntime, RuntimeDeps } from './opening.ts'
-import { openLive, openViewsPool, openWebhooks, stageDepsOf } from './opening.ts'
+import { noLive, openLive, openViewsPool, openWebhooks, stageDepsOf } from './opening.ts'
 import { openRedisTokens } from './redis-tokens.ts'
 import { openErasure } from './retention/erasure.ts'
 import { openTrimming } from './retention/trim.ts'
@@ -39,7 +39,7 @@ export async function openDistributed(
   const prefix = `enrich:${topicPrefix}`
   const tokens = listens ? keep(openRedisTokens({ redis, prefix, notices: given.notices })) : null
   const replies = keep(await openRedisReplies({ ...redis, instance, listens, report }))
-  const live = asksTheWorld(config.roles) ? openLive(given, pool, keep) : noLive
+  const live = asksTheWorld(config.roles) ? openLive(given, connection, keep) : noLive
   const ports = { log, codec, replies, pool, ...live }
   const stageDeps = { ...stageDepsOf(given), ...ports, viewsOutliveUs: true }
   const pipeline = keep(await openPipeline(stageDeps, config.roles))
@@ -54,8 +54,6 @@ export async function openDistributed(
   const damage = openDamageWatch(pool, given.notices)
   return { ...ports, pipeline, tokens, damage, components, failed }
 }
-
-const noLive = { websites: null, wikidata: null }
 
 /** Processes that enrich, and the API for logos. */
 function asksTheWorld(roles: readonly Role[]): boolean {

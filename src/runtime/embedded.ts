@@ -27,7 +27,7 @@ export async function openEmbedded(given: RuntimeDeps, keep: Keep): Promise<Open
   const log = keep(await openPostgresLog(connection))
   const replies = keep(openInProcessReplies())
   await dropClaims(pool)
-  const live = openLive(given, pool, keep)
+  const live = openLive(given, connection, keep)
   const ports = { log, codec: jsonCodec, replies, pool, ...live }
   const stageDeps = { ...stageDepsOf(given), ...ports, viewsOutliveUs: false }
   const pipeline = keep(await openPipeline(stageDeps))

@@ -74,9 +74,25 @@ export function openWebhooks({ config, report, notices }: RuntimeDeps, pool: Poo
   return openWebhookDelivery({ pool, report, notices, allowPrivate: config.webhookAllowPrivate })
 }
 
+export const noLive = { websites: null, wikidata: null }
+
+/**
+ * A bulkhead: hanging websites take no connection from anybody else. An answer that a crash of
+ * Postgres loses is fetched again, so nobody's commit waits behind it for the disk.
+ */
+const livePoolSize = 4
+
 /** Live look-ups of this process; null where they are off. */
-export function openLive({ config, baseUrl, metrics }: RuntimeDeps, pool: Pool, keep: Keep) {
+export function openLive(
+  { config, baseUrl, metrics }: RuntimeDeps,
+  connection: Connection,
+  keep: Keep,
+) {
   const { lookUps, connectTo, wikidataUrl } = config.live
+  if (!lookUps && wikidataUrl === null) return noLive
+  const pool = openPool(connection, livePoolSize, { synchronousCommit: 'off' })
+  const closing: ClosingPool = { pool, close: () => pool.end() }
+  keep(closing)
   const claimant = config.distributed?.instance ?? 'alone'
   const deps = { pool, baseUrl, claimant, count: metrics.live }
   return {
