@@ -46,7 +46,10 @@ function wordsOf(program: Command): Words {
   return found
 }
 
-/** Names of files are offered beside the words: many commands take one. */
+/**
+ * Names of files are offered beside the words: many commands take one. From a folder of $fpath zsh
+ * runs the whole file as the function at the first Tab, which must complete like any other.
+ */
 const scripts: { readonly [Shell in (typeof shells)[number]]: (words: Words) => string } = {
   bash: (words) => `_${typed}() {
   local path="" word words=""
@@ -75,7 +78,7 @@ ${casesOf(words, '    ', (list) => `compadd -- ${list}`)}
   esac
   _files
 }
-compdef _${typed} ${typed}
+if [[ "\${funcstack[1]}" == _${typed} ]]; then _${typed} "$@"; else compdef _${typed} ${typed}; fi
 `,
   fish: (words) => `function __${typed}_words
   set -l path ''
