@@ -1,3 +1,4 @@
+import type { Page } from 'puppeteer-core'
 import { expect, test } from 'vitest'
 import { useService } from '../scenarios/shared-service.ts'
 import { describeInBrowser } from './chromium.ts'
@@ -38,4 +39,36 @@ describeInBrowser('the documentation in a browser', (browser) => {
       await press(page, 'Copy page as Markdown')
     })
   })
+
+  test('a first load of a page takes less than 150 KB over the wire', async () => {
+    for (const [path, seen] of [
+      ['/console', 'Create your account'],
+      ['/docs', 'Quickstart'],
+      ['/docs/reference', 'Reference'],
+    ] as const) {
+      await inPage(browser(), async (page) => {
+        const bytes = await countBytes(page)
+        await page.goto(`${service().url}${path}`, { waitUntil: 'networkidle0' })
+        await seeText(page, seen)
+        const interactive = await page.evaluate(
+          "Math.round(performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd)",
+        )
+        // A time is a figure to read and never a reason to fail: machines differ.
+        process.stdout.write(`${path}: ${bytes()} bytes, interactive after ${interactive} ms\n`)
+        expect(bytes(), path).toBeGreaterThan(5_000)
+        expect(bytes(), path).toBeLessThan(150_000)
+      })
+    }
+  })
 })
+
+/** Heads and compressed bodies of all answers, as the browser's network counts them. */
+async function countBytes(page: Page): Promise<() => number> {
+  const session = await page.createCDPSession()
+  await session.send('Network.enable')
+  let bytes = 0
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  return () => bytes
+}
