@@ -1,4 +1,5 @@
-import { pngOfIco } from './ico.ts'
+import { pictureOfIco } from './ico.ts'
+import type { Points } from './icon-bitmap.ts'
 import { limit } from './limit.ts'
 
 const sideMax = 4_096
@@ -19,10 +20,11 @@ export async function drawWebLogo(bytes: Buffer): Promise<Buffer | null> {
 }
 
 async function draw(bytes: Buffer): Promise<Buffer | null> {
-  const source = pngOfIco(bytes) ?? bytes
+  const icon = pictureOfIco(bytes)
+  const { default: sharp } = await import('sharp')
+  const source = icon === null ? bytes : 'png' in icon ? icon.png : await pngOf(icon.points)
   const isDrawing = isSvg(source)
   if (isDrawing && !isHarmless(source)) return null
-  const { default: sharp } = await import('sharp')
   const options = { limitInputPixels: sideMax * sideMax, failOn: 'error', pages: 1 } as const
   const { width, height, format } = await sharp(source, options).metadata()
   if (!readable.has(format) || Math.max(width, height) > sideMax) return null
@@ -38,6 +40,13 @@ async function draw(bytes: Buffer): Promise<Buffer | null> {
     .png({ compressionLevel: 9, palette: true })
     .toBuffer()
   return drawn.length <= bytesKept ? drawn : null
+}
+
+async function pngOf({ data, width, height }: Points): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp(data, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer()
 }
 
 const readable = new Set<string | undefined>(['png', 'jpeg', 'webp', 'gif', 'svg', 'heif', 'avif'])

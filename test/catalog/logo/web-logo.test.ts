@@ -44,3 +44,63 @@ test.each([
 ])('%s is not drawn', async (_, made) => {
   expect(await drawWebLogo(await made())).toBeNull()
 })
+
+/** An icon file of one picture of 16 px, as old programs write it: the left half red, the right unseen. */
+function oldIcon(depth: 1 | 4 | 8 | 24 | 32): Buffer {
+  const side = 16
+  const head = Buffer.alloc(40)
+  head.writeUInt32LE(40, 0)
+  head.writeInt32LE(side, 4)
+  head.writeInt32LE(side * 2, 8)
+  head.writeUInt16LE(1, 12)
+  head.writeUInt16LE(depth, 14)
+  const colours = Buffer.alloc(depth > 8 ? 0 : 4 * 2 ** depth)
+  // The first colour is black, the second red: blue, green, red.
+  colours.set([0, 0, 0, 0, 0, 0, 255, 0].slice(0, colours.length))
+  const row = Buffer.alloc(Math.ceil((side * depth) / 32) * 4)
+  for (let x = 0; x < side / 2; x += 1) {
+    if (depth >= 24) row.set([0, 0, 255, 255].slice(0, depth / 8), (x * depth) / 8)
+    else
+      row[(x * depth) >> 3] = (row[(x * depth) >> 3] ?? 0) | (1 << (8 - depth - ((x * depth) & 7)))
+  }
+  const maskRow = Buffer.from([0x00, 0xff, 0, 0])
+  const rows = Array.from({ length: side }, () => row)
+  const picture = Buffer.concat([head, colours, ...rows, ...rows.map(() => maskRow)])
+  const entry = Buffer.alloc(22)
+  entry.writeUInt32LE(0x00010000, 0)
+  entry.writeUInt16LE(1, 4)
+  entry.set([side, side, 0, 0, 1, 0, depth, 0], 6)
+  entry.writeUInt32LE(picture.length, 14)
+  entry.writeUInt32LE(22, 18)
+  return Buffer.concat([entry, picture])
+}
+
+test.each([1, 4, 8, 24, 32] as const)(
+  'an icon file with a bitmap of %i bits is drawn',
+  async (depth) => {
+    const drawn = await drawWebLogo(oldIcon(depth))
+    const { data, info } = await sharp(drawn ?? Buffer.alloc(0))
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const pointAt = (x: number, y: number) => [
+      ...data.subarray((y * info.width + x) * 4).subarray(0, 4),
+    ]
+    expect(pointAt(40, 128)).toEqual([255, 0, 0, 255])
+    expect(pointAt(220, 128)[3]).toBe(0)
+  },
+)
+
+test('an icon file with a picture in PNG is drawn, and a cut or lying one is not', async () => {
+  const png = await picture(32).png().toBuffer()
+  const entry = Buffer.alloc(22)
+  entry.writeUInt32LE(0x00010000, 0)
+  entry.writeUInt16LE(1, 4)
+  entry.writeUInt32LE(png.length, 14)
+  entry.writeUInt32LE(22, 18)
+  expect(await drawWebLogo(Buffer.concat([entry, png]))).not.toBeNull()
+  expect(await drawWebLogo(oldIcon(32).subarray(0, 200))).toBeNull()
+  const wide = oldIcon(32)
+  wide.writeInt32LE(100_000, 22 + 4)
+  expect(await drawWebLogo(wide)).toBeNull()
+})

@@ -23,12 +23,14 @@ export function readSite(page: SitePage, asked: string, url: URL): WebsiteFacts 
   const nodes = organization?.nodes ?? []
   const { icons, manifest } = iconPlaces(page, nodes)
   const base = baseOf(page, url)
+  const favicon = new URL('/favicon.ico', url)
   return {
     name,
     description: descriptionOf(page, nodes, name),
     ...factsOf(nodes),
     social: handlesOf(page, nodes, [...own.labels, lettersOf(name)]),
-    icons: icons.flatMap((href) => absolute(href, base) ?? []),
+    // Browsers look there, too, for a page that names no icon.
+    icons: icons.length > 0 ? icons.flatMap((href) => absolute(href, base) ?? []) : [favicon.href],
     manifest: manifest === null ? null : absolute(manifest, base),
   }
 }
