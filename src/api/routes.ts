@@ -64,8 +64,9 @@ import {
   pricingRoute,
   readyRoute,
 } from './routes/service/service.ts'
+import { askEmailChangeRoute, confirmEmailChangeRoute } from './routes/sessions/change-email.ts'
 import { changePasswordRoute } from './routes/sessions/change-password.ts'
-import { resetPageRoute, verifyPageRoute } from './routes/sessions/link-pages.ts'
+import { movePageRoute, resetPageRoute, verifyPageRoute } from './routes/sessions/link-pages.ts'
 import { askResetRoute, resetRoute } from './routes/sessions/reset-password.ts'
 import {
   confirmSecondFactorRoute,
@@ -128,6 +129,9 @@ export const routes: readonly Route[] = [
   verifyEmailRoute,
   askVerificationRoute,
   verifyPageRoute,
+  askEmailChangeRoute,
+  confirmEmailChangeRoute,
+  movePageRoute,
   listSessionsRoute,
   endSessionRoute,
   startSecondFactorRoute,

@@ -16,7 +16,13 @@ export function verifyPage(): HtmlPage {
   return verify
 }
 
+export function movePage(): HtmlPage {
+  move ??= linkPage('Confirm your new e-mail', moveForm)
+  return move
+}
+
 let reset: HtmlPage | null = null
+let move: HtmlPage | null = null
 let verify: HtmlPage | null = null
 
 function linkPage(title: string, forms: Html): HtmlPage {
@@ -52,3 +58,9 @@ again.</p>
 <form id="use" class="form" data-path="/auth/verify" data-done="Your e-mail is confirmed." hidden>
 <p>Press the button, and the address is confirmed as yours.</p>
 <button class="button wide" type="submit">Confirm</button></form>`
+
+const moveForm = html`<p id="ask" hidden>The link is not complete. Ask for another in the settings of the
+console.</p>
+<form id="use" class="form" data-path="/auth/email/confirm" data-done="Your account has this e-mail now." hidden>
+<p>Press the button, and your account moves to this address. The former one is told.</p>
+<button class="button wide" type="submit">Use this e-mail</button></form>`

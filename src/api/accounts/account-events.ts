@@ -13,6 +13,8 @@ const types = {
   password_reset_asked: { folded: true },
   password_reset: { folded: false },
   email_verified: { folded: false },
+  email_change_asked: { folded: true },
+  email_changed: { folded: false },
   second_factor_on: { folded: false },
   second_factor_off: { folded: false },
   recovery_code_used: { folded: false },

@@ -4,7 +4,7 @@ import { sha256 } from '../../ledger/canonical.ts'
 import { ProblemSignal } from '../http/exchange.ts'
 
 /** A link proves that its opener reads the account's e-mail: once, and for half an hour. */
-export type Purpose = 'reset' | 'verify'
+export type Purpose = 'reset' | 'verify' | 'email'
 
 const linkMinutes = 30
 const tokenPrefix = 'lnk_'
@@ -12,17 +12,21 @@ const tokenLength = 32
 /** Links of one purpose; the oldest stops working when there is one more. */
 const perAccount = 3
 
-/** Gives the secret of the link, which is stored as a hash only. */
+/**
+ * Gives the secret of the link, which is stored as a hash only. `email`: the address that the
+ * account moves to when the link is used.
+ */
 export async function createLink(
   client: Queryable,
   accountId: string,
   purpose: Purpose,
+  email: string | null = null,
 ): Promise<string> {
   const token = `${tokenPrefix}${randomText(tokenLength)}`
   await client.query(
-    `insert into account_links (token_sha256, account_id, purpose, expires_at)
-      values ($1, $2, $3, now() + $4 * interval '1 minute')`,
-    [sha256(token), accountId, purpose, linkMinutes],
+    `insert into account_links (token_sha256, account_id, purpose, expires_at, email)
+      values ($1, $2, $3, now() + $4 * interval '1 minute', $5)`,
+    [sha256(token), accountId, purpose, linkMinutes, email],
   )
   await client.query(
     `delete from account_links where token_sha256 in (
@@ -47,17 +51,22 @@ export async function readLink(client: Queryable, token: string, purpose: Purpos
 }
 
 /** One of several who use it at once goes on; all links of its purpose are gone with it. */
-export async function useLink(client: Queryable, token: string, purpose: Purpose): Promise<string> {
-  const { rows } = await client.query<{ account_id: string }>({
+export async function useLink(client: Queryable, token: string, purpose: Purpose): Promise<Used> {
+  const { rows } = await client.query<{ account_id: string; email: string | null }>({
     name: 'use-link',
     text: `delete from account_links where token_sha256 = $1 and purpose = $2
-      and expires_at > now() returning account_id`,
+      and expires_at > now() returning account_id, email`,
     values: [sha256(token), purpose],
   })
   const [link] = rows
   if (!link) throw notValid()
   await deleteLinks(client, link.account_id, purpose)
-  return link.account_id
+  return { accountId: link.account_id, email: link.email }
+}
+
+interface Used {
+  readonly accountId: string
+  readonly email: string | null
 }
 
 export async function deleteLinks(

@@ -38,3 +38,37 @@ new password: ${baseUrl}/auth/reset
 `,
   }
 }
+
+export function moveLetter(baseUrl: string, to: string, token: string): Letter {
+  const link = `${baseUrl}/auth/email#${token}`
+  return {
+    to,
+    link,
+    subject: 'Confirm your new e-mail address',
+    text: `Somebody, probably you, wants to use this address for an account at
+${baseUrl}
+
+Confirm here within 30 minutes; the link works once:
+${link}
+
+If it was not you, do nothing: the account stays with the address that it has.
+`,
+  }
+}
+
+/** To the address that the account had, whose reader can do something about it. */
+export function movedLetter(baseUrl: string, to: string, moved: string): Letter {
+  const link = `${baseUrl}/console`
+  return {
+    to,
+    link,
+    subject: 'Your account has a new e-mail address',
+    text: `The account of this address at
+${baseUrl}
+now has the address ${moved}. Letters about it go there.
+
+If it was not you, somebody knows your password and reads your sessions: write to whoever runs this
+service, and change that password wherever else you use it.
+`,
+  }
+}

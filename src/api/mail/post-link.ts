@@ -1,7 +1,7 @@
 import { createLink } from '../accounts/links.ts'
 import type { ApiContext } from '../context.ts'
 import { ProblemSignal } from '../http/exchange.ts'
-import { resetLetter, verifyLetter } from './letters.ts'
+import { movedLetter, moveLetter, resetLetter, verifyLetter } from './letters.ts'
 
 /** Nothing depends on the e-mail here: neither the answer nor its time tells of accounts. */
 export function demandMail({ mail }: ApiContext): void {
@@ -35,4 +35,25 @@ export function postVerification(
   return mail.post(async () => {
     return verifyLetter(baseUrl, email, await createLink(runtime().pool, id, 'verify'))
   })
+}
+
+/** To the new address, as only its reader may move the account there. */
+export function postMove(
+  { mail, runtime, baseUrl }: ApiContext,
+  { id, email }: { readonly id: string; readonly email: string },
+): boolean {
+  return mail.post(async () => {
+    const { pool } = runtime()
+    const { rows } = await pool.query('select 1 from accounts where email = $1', [email])
+    // Who has an account there is told nothing, and neither is who asked.
+    if (rows.length > 0) return null
+    return moveLetter(baseUrl, email, await createLink(pool, id, 'email', email))
+  })
+}
+
+export function postMoved(
+  { mail, baseUrl }: ApiContext,
+  { from, to }: { readonly from: string; readonly to: string },
+): boolean {
+  return mail.post(async () => movedLetter(baseUrl, from, to))
 }

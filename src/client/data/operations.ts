@@ -38,6 +38,8 @@ export const operations = {
   resetPassword: { path: 'POST /auth/reset/confirm', body: true },
   verifyEmail: { path: 'POST /auth/verify', body: true },
   resendVerification: { path: 'POST /auth/verify/resend', body: true, once: true },
+  askEmailChange: { path: 'POST /auth/email', body: true, once: true },
+  confirmEmailChange: { path: 'POST /auth/email/confirm', body: true },
   listSessions: { path: 'GET /account/sessions' },
   endSession: { path: 'DELETE /account/sessions/{id}' },
   startSecondFactor: { path: 'POST /account/totp', body: true, once: true },
@@ -152,6 +154,10 @@ export interface Operations {
   readonly verifyEmail: { readonly input: EmailVerification; readonly answer: EmailVerified }
   /** Send the link that confirms the e-mail once more */
   readonly resendVerification: { readonly input: Partial<NoMembers>; readonly answer: Accepted }
+  /** Ask for another e-mail: a link is sent to it */
+  readonly askEmailChange: { readonly input: EmailChange; readonly answer: Accepted }
+  /** Move an account to another e-mail with the token of a link */
+  readonly confirmEmailChange: { readonly input: EmailChangeConfirmation; readonly answer: EmailChanged }
   /** The sessions of the account, newest first; at most fifty */
   readonly listSessions: { readonly input: Record<string, never>; readonly answer: SessionList }
   /** End a session: its token stops working within a second */
@@ -350,6 +356,15 @@ export interface SecondFactorCode {
 }
 
 export interface SecondFactorStart {
+  readonly password: string
+}
+
+export interface EmailChangeConfirmation {
+  readonly token: string
+}
+
+export interface EmailChange {
+  readonly email: string
   readonly password: string
 }
 
@@ -668,7 +683,7 @@ export interface AccountEventPage {
 
 export interface AccountEvent {
   readonly id: string
-  readonly type: "logged_in" | "log_in_failed" | "sessions_ended" | "password_changed" | "password_reset_asked" | "password_reset" | "email_verified" | "second_factor_on" | "second_factor_off" | "recovery_code_used" | "key_created" | "key_rolled" | "key_revoked" | "refused_scope" | "refused_address" | "refused_cap"
+  readonly type: "logged_in" | "log_in_failed" | "sessions_ended" | "password_changed" | "password_reset_asked" | "password_reset" | "email_verified" | "email_change_asked" | "email_changed" | "second_factor_on" | "second_factor_off" | "recovery_code_used" | "key_created" | "key_rolled" | "key_revoked" | "refused_scope" | "refused_address" | "refused_cap"
   readonly at: string
   /** The same as `at`, unless several are counted. */
   readonly last_at: string
@@ -753,6 +768,10 @@ export interface Session {
   readonly address: string | null
   readonly user_agent: string | null
   readonly current: boolean
+}
+
+export interface EmailChanged {
+  readonly email: string
 }
 
 export interface Accepted {

@@ -132,10 +132,61 @@ test('an e-mail is confirmed by the link that came with the registration', async
   expectProblem(await post('/auth/verify', { token }), 400)
 })
 
+test('an account moves to another e-mail when its reader says so, and the former one is told', async () => {
+  const account = await newAccount(service)
+  const { email, password } = account
+  const session = textAt((await logIn(account, password)).body, 'token')
+  await post('/auth/reset', { email })
+  const reset = await tokenFor(account, 'Choose a new password')
+  const moved = { email: `moved.${email}` }
+  const ask = (wanted: object) => post('/auth/email', wanted, session)
+  expect(at((await ask({ ...moved, password: 'not this one' })).body, 'code')).toBe(
+    'wrong_password',
+  )
+  expect((await ask({ ...moved, password })).status).toBe(202)
+  await until('the letter is there', () => lettersTo(moved, 'Confirm your new e-mail').length > 0)
+  const now = async () => (await call(service, 'GET /account', { key: session })).body
+  expect(textAt(await now(), 'email')).toBe(email)
+  const token = tokenIn(lettersTo(moved, 'Confirm your new e-mail')[0])
+  expectProblem(await post('/auth/verify', { token }), 400)
+  const answers = await Promise.all([1, 2].map(() => post('/auth/email/confirm', { token })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  expect(textAt(await now(), 'email')).toBe(moved.email)
+  expect(textAt(await now(), 'email_verified_at')).not.toBe('')
+  await until('it is told', () => lettersTo({ email }, 'has a new e-mail').length > 0)
+  expectProblem(
+    await post('/auth/reset/confirm', { token: reset, password: 'a late password' }),
+    400,
+  )
+  expect((await logIn(account, password)).status).toBe(401)
+  expect((await logIn({ ...account, ...moved }, password)).status).toBe(200)
+})
+
+test('nobody moves to an e-mail that has an account, and nobody learns of it', async () => {
+  const account = await newAccount(service)
+  const other = await newAccount(service)
+  const { password } = account
+  const session = textAt((await logIn(account, password)).body, 'token')
+  const free = { email: `free.${account.email}` }
+  const replies = []
+  for (const { email } of [other, free]) {
+    const { status, text } = await post('/auth/email', { email, password }, session)
+    replies.push({ status, text })
+  }
+  expect(replies[0]).toEqual(replies[1])
+  await until('the letter is there', () => lettersTo(free, 'Confirm your new e-mail').length > 0)
+  expect(lettersTo(other, 'Confirm your new e-mail')).toEqual([])
+  const token = tokenIn(lettersTo(free, 'Confirm your new e-mail')[0])
+  await post('/auth/register', { email: free.email, password })
+  expectProblem(await post('/auth/email/confirm', { token }), 409)
+  const email = textAt((await call(service, 'GET /account', { key: session })).body, 'email')
+  expect(email).toBe(account.email)
+})
+
 test('the pages behind links load nothing from elsewhere, and opening one changes nothing', async () => {
   const account = await newAccount(service)
   const token = await tokenFor(account, 'Confirm your e-mail')
-  for (const path of ['/auth/verify', '/auth/reset']) {
+  for (const path of ['/auth/verify', '/auth/reset', '/auth/email']) {
     expectProblem(await call(service, `GET ${path}?${token}`), 400)
     const page = await call(service, `GET ${path}`)
     expect(page.status).toBe(200)

@@ -1,4 +1,4 @@
-import { resetPage, verifyPage } from '../../../console/link-pages.ts'
+import { movePage, resetPage, verifyPage } from '../../../console/link-pages.ts'
 import type { HtmlPage } from '../../../console/page.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { defineRoute } from '../../route.ts'
@@ -24,6 +24,17 @@ export const verifyPageRoute = defineRoute({
   auth: 'public',
   answers: { 200: { description: 'A page.', mediaType: 'text/html' } },
   handle: (_context, exchange) => send(exchange, verifyPage()),
+})
+
+export const movePageRoute = defineRoute({
+  method: 'GET',
+  path: '/auth/email',
+  operationId: 'showEmailChangePage',
+  tag: 'Sign-in',
+  summary: 'The page on which another e-mail is confirmed',
+  auth: 'public',
+  answers: { 200: { description: 'A page.', mediaType: 'text/html' } },
+  handle: (_context, exchange) => send(exchange, movePage()),
 })
 
 function send(exchange: Exchange, { html, csp }: HtmlPage): void {

@@ -83,7 +83,7 @@ export const resetRoute = defineRoute({
     demandStrong(body.password, email, '/password')
     const hash = await hashPassword(body.password)
     const done = await inTransaction(pool, async (client) => {
-      const accountId = await useLink(client, body.token, 'reset')
+      const { accountId } = await useLink(client, body.token, 'reset')
       // The link came by e-mail, so the mailbox is its holder's.
       await client.query(
         `update accounts set password_hash = $2,

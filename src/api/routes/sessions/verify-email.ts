@@ -33,7 +33,7 @@ export const verifyEmailRoute = defineRoute({
   async handle(context, exchange, { body }) {
     await limitByAddress(exchange, context.limits.linkUses, 'links')
     const account = await inTransaction(context.runtime().pool, async (client) => {
-      const accountId = await useLink(client, body.token, 'verify')
+      const { accountId } = await useLink(client, body.token, 'verify')
       const { rows } = await client.query<{ id: string; at: Date }>(
         `update accounts set email_verified_at = coalesce(email_verified_at, now())
           where id = $1 returning id, email_verified_at as at`,

@@ -22,6 +22,10 @@ export function Profile({ account, changed }: ProfileParts) {
     notify('The name is kept.')
     changed()
   }
+  const move = async ({ email = '', password = '' }: FormValues) => {
+    await call('POST', '/auth/email', { body: { email: email.trim(), password } })
+    notify('A link is on its way to the new address. Until it is used, nothing changes.')
+  }
   return (
     <>
       <dl class="receipt">
@@ -64,6 +68,28 @@ export function Profile({ account, changed }: ProfileParts) {
         />
         <button class="button button-quiet" type="submit">
           Rename
+        </button>
+      </Form>
+      <Form onSend={move} label="Change the e-mail" class="controls controls-plain">
+        <Field
+          label="New e-mail"
+          name="email"
+          type="email"
+          autocomplete="email"
+          maxLength={320}
+          class="field-id"
+          isQuiet
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          maxLength={1024}
+          isQuiet
+        />
+        <button class="button button-quiet" type="submit">
+          Change the e-mail
         </button>
       </Form>
     </>
