@@ -86,6 +86,7 @@ export function Profile({ account, changed }: ProfileParts) {
           type="password"
           autocomplete="current-password"
           maxLength={1024}
+          class="field-id"
           isQuiet
         />
         <button class="button button-quiet" type="submit">
