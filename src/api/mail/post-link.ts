@@ -45,7 +45,7 @@ export function postMove(
   return mail.post(async () => {
     const { pool } = runtime()
     const { rows } = await pool.query('select 1 from accounts where email = $1', [email])
-    // Who has an account there is told nothing, and neither is who asked.
+    // Neither the reader of an account that is there nor the one who asked learns of it.
     if (rows.length > 0) return null
     return moveLetter(baseUrl, email, await createLink(pool, id, 'email', email))
   })
