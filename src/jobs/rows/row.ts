@@ -47,7 +47,7 @@ export interface RowQuestion {
 }
 
 export interface RowError {
-  readonly code: 'invalid_request' | 'not_found' | 'internal_error'
+  readonly code: 'invalid_request' | 'not_found' | 'cancelled' | 'internal_error'
   readonly message: string
   readonly pointer?: string
 }

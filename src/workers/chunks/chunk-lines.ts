@@ -7,6 +7,11 @@ export const ours: RowError = {
   message: 'The enrichment failed on our side. The row was free.',
 }
 
+export const unasked: RowError = {
+  code: 'cancelled',
+  message: 'The job was cancelled before the website answered. The row was free.',
+}
+
 export function badRow(read: Row, row: number): Done {
   return { ...lineOf(read, row, { error: read.error }), ...lost('bad') }
 }

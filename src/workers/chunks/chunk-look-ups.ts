@@ -6,7 +6,7 @@ import { readRow } from '../../jobs/rows/row.ts'
 import type { LookUp } from '../enriching/look-up.ts'
 import type { LiveSources } from '../enriching/look-up-live.ts'
 import { lookUpAtHand } from '../enriching/look-up-live.ts'
-import { badRow, lineOf, lost, ours } from './chunk-lines.ts'
+import { badRow, lineOf, lost, ours, unasked } from './chunk-lines.ts'
 import type { ChunkResult, Done } from './chunk-tally.ts'
 import { ChunkTally } from './chunk-tally.ts'
 
@@ -26,9 +26,12 @@ const websitesAtOnce = 16
 /** Its turn and the look-up itself, both of which have limits of their own. */
 const rowPatienceMs = 60_000
 
-/** Rows of which some may wait for websites: `rest` works on, and holds up no other chunk. */
+/**
+ * Rows of which some may wait for websites: `rest` works on, and holds up no other chunk. Once the
+ * job is cancelled no more are waited for.
+ */
 export interface BegunRows {
-  readonly rest: () => Promise<ChunkResult>
+  readonly rest: (cancelled: AbortSignal) => Promise<ChunkResult>
 }
 
 /** Everything at hand in turns with other chunks; then websites, so many at a time. */
@@ -48,9 +51,9 @@ export async function beginLookUps(
     begun.push(...(await Promise.all(working)))
   }
   return {
-    async rest() {
+    async rest(cancelled) {
       const tally = new ChunkTally()
-      const done = await inOrder(begun, websitesAtOnce)
+      const done = await inOrder(begun, cancelled)
       for (const row of done) tally.add(row)
       return tally.result()
     },
@@ -66,9 +69,12 @@ interface LookingUp extends LiveSources {
 }
 
 /** A row that is done, or how it will be when its website has been asked. */
-type BegunRow = Done | (() => Promise<Done>)
+type BegunRow = Done | ((cancelled: AbortSignal) => Promise<Done>)
 
-async function inOrder(rows: readonly BegunRow[], atOnce: number): Promise<readonly Done[]> {
+async function inOrder(
+  rows: readonly BegunRow[],
+  cancelled: AbortSignal,
+): Promise<readonly Done[]> {
   const done: Done[] = []
   let next = 0
   const work = async () => {
@@ -76,10 +82,10 @@ async function inOrder(rows: readonly BegunRow[], atOnce: number): Promise<reado
       const at = next
       next += 1
       const row = rows[at]
-      if (row) done[at] = typeof row === 'function' ? await row() : row
+      if (row) done[at] = typeof row === 'function' ? await row(cancelled) : row
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: websitesAtOnce }, work))
   return done
 }
 
@@ -90,16 +96,34 @@ async function lookUpRow(knowledge: LookingUp, read: Row, row: number): Promise<
     const place = { read, row, command }
     const { found, ask } = await lookUpAtHand(knowledge, command)
     if (ask === null) return foundOrNot(place, found)
-    return async () => {
+    const whole = async () => {
       try {
         return foundOrNot(place, await ask(knowledge.asker))
       } catch (error) {
         return brokenRow(read, row, error)
       }
     }
+    const instead = { ...lineOf(read, row, { error: unasked }), ...lost('failed') }
+    return (cancelled) => unlessCancelled(whole, cancelled, instead)
   } catch (error) {
     return brokenRow(read, row, error)
   }
+}
+
+/** The website goes on being asked, for whoever asks next. */
+function unlessCancelled(
+  work: () => Promise<Done>,
+  cancelled: AbortSignal,
+  instead: Done,
+): Promise<Done> {
+  if (cancelled.aborted) return Promise.resolve(instead)
+  return new Promise((resolve, reject) => {
+    const give = () => resolve(instead)
+    cancelled.addEventListener('abort', give, { once: true })
+    work()
+      .then(resolve, reject)
+      .finally(() => cancelled.removeEventListener('abort', give))
+  })
 }
 
 interface PlacedRow {

@@ -22,6 +22,7 @@ import { beginRows, failedRows } from './chunk-rows.ts'
 import type { ChunkResult } from './chunk-tally.ts'
 import type { ChunkThreads } from './chunk-task.ts'
 import { giveWay } from './give-way.ts'
+import { whenCancelled } from './when-cancelled.ts'
 
 const stage = 'jobs'
 /** Chunks in hand of one partition: while one is computed, others are loaded and stored. */
@@ -209,7 +210,8 @@ async function resultOf(
     return beginRows(knowledge, rows, () => giveWay(deps.replies))
   })
   leave()
-  return unlessStopped(begun.rest(), stop)
+  const cancelled = whenCancelled(deps.pool, command.job_id)
+  return unlessStopped(begun.rest(cancelled.signal), stop).finally(cancelled.end)
 }
 
 function inThread({ matching }: ChunkDeps, { type }: Reading, taken: TakenChunk) {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { decideOptOut, requestOptOut } from '../../../src/enrichment/opt-outs.ts'
 import type { WebsitePlayer } from '../../enrichment/live/play-websites.ts'
 import { drips, hangs, organization, playWebsites } from '../../enrichment/live/play-websites.ts'
+import { until } from '../../until.ts'
 import type { Account } from '../client.ts'
 import { call, newAccount } from '../client.ts'
 import { begin, ended, resultsOf } from '../jobs-client.ts'
@@ -169,6 +170,22 @@ test('a job asks websites too, row by row, and pays for what it finds', async ()
   const logo = await fetch(`${service.url}/logo/chalk-and-figures.com`)
   expect(logo.headers.get('x-logo-source')).toBe('web')
   expect(pages('chalk-and-figures.com')).toHaveLength(1)
+})
+
+test('a cancelled job waits for no website: its row is free, and what was found is paid', async () => {
+  const hosts = Array.from({ length: 18 }, (_, at) => `never-answers-${at}-llc.com`)
+  for (const host of hosts) web.play(host, { '*': hangs })
+  const items = ['github.com', ...hosts].map((domain) => ({ domain }))
+  const sent = { body: { type: 'domain', items }, type: 'application/json' }
+  const id = await begin(service, account, sent)
+  await until('a website is asked', () => hosts.some((host) => web.asked(host).length > 0))
+  await call(service, `POST /jobs/${id}/cancel`, { key: account.key })
+  const job = await ended(service, account, id)
+  expect(job).toMatchObject({ processed: 19, matched: 1, failed: 18, free_calls_used: 1 })
+  const [found, ...others] = await resultsOf(service, account, id)
+  expect(found).toMatchObject({ company_name: 'GitHub' })
+  const error = { code: 'cancelled', message: expect.stringContaining('was free') }
+  for (const row of others) expect(row.error).toEqual(error)
 })
 
 test('a company that is known by name only is told by Wikidata, once', async () => {

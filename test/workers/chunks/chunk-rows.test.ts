@@ -28,7 +28,7 @@ async function chunkOf(descriptions: readonly string[], floor: number | null = n
   }
   const staged = descriptions.map((description) => ({ description }))
   const rows = { reading, firstRow: 1, staged, owner: 'acc_1' }
-  return (await beginRows(knowledge, rows, async () => {})).rest()
+  return (await beginRows(knowledge, rows, async () => {})).rest(new AbortController().signal)
 }
 
 test('a row of which neither a merchant nor a category can be told is free, and no failure', async () => {
