@@ -39,12 +39,13 @@ const embeddedOnly = ['start-stop', 'npm-start', 'disk-full', 'damaged-page'].ma
   (name) => `test/scenarios/operation/${name}.test.ts`,
 )
 /**
- * CI, which has 25 minutes, leaves out of the distributed mode: decisions at the door, which are
- * the same in both modes, and kills of one process after another, which the faults do as well.
+ * CI, which has 25 minutes, leaves out of the distributed mode: decisions at the door and about
+ * feedback, which are the same in both modes, and kills of one process after another, which the
+ * faults do as well.
  */
 const doorOnly = (
-  'bad-input docs enrichment-calls forged-cursors hostile-clients kept-answers key-rights ' +
-  'keys limits links log-in-tries logos made-clients openapi oversize-load public-pages ' +
+  'bad-input docs enrichment-calls feedback forged-cursors hostile-clients kept-answers ' +
+  'key-rights keys limits links log-in-tries logos made-clients openapi oversize-load public-pages ' +
   'quotas sandbox second-factor sessions statements stripe unknown-names void-sandbox'
 ).split(' ')
 const inCi = process.env.CI === 'true'

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Pool } from '../../db/pool.ts'
 import { findCancelled } from '../../jobs/chunks.ts'
 
@@ -6,6 +7,7 @@ const lookMs = 500
 /** Given within a second after somebody cancelled the job; `end` stops looking. */
 export function whenCancelled(pool: Pool, jobId: string) {
   const cancelled = new AbortController()
+  setMaxListeners(0, cancelled.signal) // Every row that waits for a website listens.
   let isLooking = false
   const look = async () => {
     if (isLooking) return
