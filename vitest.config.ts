@@ -44,7 +44,7 @@ const embeddedOnly = ['start-stop', 'npm-start', 'disk-full', 'damaged-page'].ma
  * faults do as well.
  */
 const doorOnly = (
-  'bad-input docs enrichment-calls feedback forged-cursors hostile-clients kept-answers ' +
+  'auto-top-up bad-input docs enrichment-calls feedback forged-cursors hostile-clients kept-answers ' +
   'key-rights keys limits links log-in-tries logos made-clients openapi oversize-load public-pages ' +
   'quotas sandbox second-factor sessions statements stripe unknown-names void-sandbox'
 ).split(' ')

@@ -32,6 +32,10 @@ const kinds = {
     ...once,
     says: 'The provider tells of money that does not fit an order; nothing was credited for it.',
   },
+  top_up_unknown: {
+    ...once,
+    says: 'A card was charged by itself, and nobody can tell whether: look at it at Stripe.',
+  },
   failed_logins: {
     atLeast: 20,
     withinMs: minuteMs,

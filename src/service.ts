@@ -8,6 +8,7 @@ import { openServer } from './api/http/server.ts'
 import { openMail } from './api/mail/mail.ts'
 import { openStripe } from './api/money/payments.ts'
 import { heldBecause, holdForSandboxCredits } from './api/money/sandbox-hold.ts'
+import { openTopUps } from './api/money/top-ups/run-top-ups.ts'
 import { writePages } from './api/pages.ts'
 import { processRoutes, routes } from './api/routes.ts'
 import { openCatalog } from './catalog/catalog.ts'
@@ -62,6 +63,7 @@ export async function openService(
   const given = { config, baseUrl, catalog, matching, metrics, notices, report, disk }
   const runtime = keepRuntime({ open: () => openRuntime(given), report, disk })
   let stopping = false
+  let topUps: ReturnType<typeof openTopUps> | null = null
   let held = servesApi && config.stripe !== null
   void stopAsked.then(() => {
     stopping = true
@@ -86,6 +88,7 @@ export async function openService(
   const close = async () => {
     stopping = true
     await closeServer(server)
+    await topUps?.close()
     context.limits.close()
     await runtime.close()
     await matching.close()
@@ -107,13 +110,8 @@ export async function openService(
       if (stopping) return
       held = false
     }
-    if (servesApi) announceApi({ config, baseUrl, notices, report })
-    else
-      report('ready', {
-        address,
-        roles: config.roles.join(','),
-        live_lookups: config.live.lookUps ? 'on' : 'off',
-      })
+    if (servesApi) topUps = openTopUps(context, report)
+    announceReady({ config, baseUrl, address, notices, report })
   }
 
   async function run(): Promise<number> {
@@ -136,11 +134,17 @@ function openThreads({ matchThreads }: Config, baseUrl: string, report: Report):
 interface Announced {
   readonly config: Config
   readonly baseUrl: string
+  readonly address: string
   readonly notices: Notices
   readonly report: Report
 }
 
-function announceApi({ config, baseUrl, notices, report }: Announced): void {
+function announceReady({ config, baseUrl, address, notices, report }: Announced): void {
+  if (!config.roles.includes('api')) {
+    const liveLookups = config.live.lookUps ? 'on' : 'off'
+    report('ready', { address, roles: config.roles.join(','), live_lookups: liveLookups })
+    return
+  }
   if (!config.stripe) {
     notices.tell('sandbox', config.host, { payments: 'sandbox', address: baseUrl })
   }

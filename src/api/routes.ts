@@ -37,6 +37,12 @@ import {
 import { ledgerEntryRoute, ledgerRoute } from './routes/ledger/ledger.ts'
 import { ledgerExportRoute } from './routes/ledger/ledger-export.ts'
 import { ledgerVerifyRoute } from './routes/ledger/ledger-verify.ts'
+import {
+  autoTopUpRoute,
+  endAutoTopUpRoute,
+  saveCardRoute,
+  setAutoTopUpRoute,
+} from './routes/money/auto-top-up.ts'
 import { balanceRoute } from './routes/money/balance.ts'
 import { createOrderRoute } from './routes/money/create-order.ts'
 import { listOrdersRoute, orderRoute } from './routes/money/orders.ts'
@@ -158,6 +164,10 @@ export const routes: readonly Route[] = [
   createOrderRoute,
   listOrdersRoute,
   orderRoute,
+  autoTopUpRoute,
+  setAutoTopUpRoute,
+  endAutoTopUpRoute,
+  saveCardRoute,
   checkoutRoute,
   payRoute,
   stripeWebhookRoute,

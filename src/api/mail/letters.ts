@@ -72,3 +72,46 @@ service, and change that password wherever else you use it.
 `,
   }
 }
+
+const stoppedWords = {
+  declined: 'your card was declined',
+  disputed: 'a payment to us was disputed',
+  unknown: 'we could not find out whether a payment went through',
+} as const
+
+export function topUpStoppedLetter(
+  baseUrl: string,
+  to: string,
+  because: keyof typeof stoppedWords,
+): Letter {
+  const link = `${baseUrl}/console#credits`
+  return {
+    to,
+    link,
+    subject: 'Credits are not topped up any more',
+    text: `Your account at
+${baseUrl}
+no longer buys credits by itself, because ${stoppedWords[because]}. When the credits are used
+up, calls are refused. See what happened, and turn it on again:
+${link}
+`,
+  }
+}
+
+export function topUpOnLetter(baseUrl: string, to: string, terms: string): Letter {
+  const link = `${baseUrl}/console#credits`
+  return {
+    to,
+    link,
+    subject: 'Your account buys credits by itself now',
+    text: `Your account at
+${baseUrl}
+was set up to buy credits by itself: ${terms}.
+
+Change it or turn it off here:
+${link}
+
+If it was not you, turn it off, and change your password.
+`,
+  }
+}

@@ -1,7 +1,14 @@
 import { createLink } from '../accounts/links.ts'
 import type { ApiContext } from '../context.ts'
 import { ProblemSignal } from '../http/exchange.ts'
-import { movedLetter, moveLetter, resetLetter, verifyLetter } from './letters.ts'
+import {
+  movedLetter,
+  moveLetter,
+  resetLetter,
+  topUpOnLetter,
+  topUpStoppedLetter,
+  verifyLetter,
+} from './letters.ts'
 
 /** Nothing depends on the e-mail here: neither the answer nor its time tells of accounts. */
 export function demandMail({ mail }: ApiContext): void {
@@ -56,4 +63,34 @@ export function postMoved(
   { from, to }: { readonly from: string; readonly to: string },
 ): boolean {
   return mail.post(async () => movedLetter(baseUrl, from, to))
+}
+
+type StopReason = Parameters<typeof topUpStoppedLetter>[2]
+
+export function postTopUpStopped(
+  context: ApiContext,
+  { accountId, because }: { readonly accountId: string; readonly because: StopReason },
+): boolean {
+  return context.mail.post(async () => {
+    const email = await addressOf(context, accountId)
+    return email === null ? null : topUpStoppedLetter(context.baseUrl, email, because)
+  })
+}
+
+export function postTopUpOn(
+  context: ApiContext,
+  { accountId, terms }: { readonly accountId: string; readonly terms: string },
+): boolean {
+  return context.mail.post(async () => {
+    const email = await addressOf(context, accountId)
+    return email === null ? null : topUpOnLetter(context.baseUrl, email, terms)
+  })
+}
+
+async function addressOf({ runtime }: ApiContext, accountId: string): Promise<string | null> {
+  const { rows } = await runtime().pool.query<{ email: string }>(
+    'select email from accounts where id = $1',
+    [accountId],
+  )
+  return rows[0]?.email ?? null
 }

@@ -12,6 +12,9 @@ export interface ListedOrder {
   readonly checkout_url: string | null
   readonly ledger_entry: string | null
   readonly invoice_number: string | null
+  readonly automatic: boolean
+  /** Why an automatic one was not paid. */
+  readonly failure: string | null
 }
 
 interface OrdersAsked {
@@ -31,8 +34,9 @@ export async function listOrders(pool: Pool, asked: OrdersAsked): Promise<readon
         date_trunc('milliseconds', o.created_at) as created_at, e.seq, e.at,
         e.entry::json ->> 'hash' as hash,
         (select coalesce(sum(cents), 0) from order_takings t
-          where t.order_id = o.id and not t.returned)::int as refunded_cents
-      from orders o
+          where t.order_id = o.id and not t.returned)::int as refunded_cents,
+        u.order_id is not null as automatic, u.outcome, u.reason
+      from orders o left join top_ups u on u.order_id = o.id
       left join entries e on e.command_id = 'order:' || o.id and e.account_id = o.account_id
       where o.account_id = $1 and ($2::text is null or o.id = $2)
         and ($3::timestamptz is null
@@ -53,6 +57,9 @@ interface OrderRow {
   readonly at: string | null
   readonly hash: string | null
   readonly refunded_cents: number
+  readonly automatic: boolean
+  readonly outcome: string | null
+  readonly reason: string | null
 }
 
 function shownOf(row: OrderRow): ListedOrder {
@@ -70,5 +77,7 @@ function shownOf(row: OrderRow): ListedOrder {
     ledger_entry: isPaid ? `${seq};${hash}` : null,
     // It names the entry, so that a number can be held against the ledger for ever.
     invoice_number: isPaid ? `${seq.padStart(6, '0')}-${hash.slice(0, 8)}` : null,
+    automatic: row.automatic,
+    failure: isPaid ? null : (row.reason ?? row.outcome),
   }
 }

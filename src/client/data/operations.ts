@@ -66,6 +66,10 @@ export const operations = {
   createOrder: { path: 'POST /payments/create-order', body: true, once: true },
   listOrders: { path: 'GET /payments/orders', query: ["limit","cursor"] },
   getOrder: { path: 'GET /payments/orders/{id}' },
+  getAutoTopUp: { path: 'GET /payments/auto-top-up' },
+  setAutoTopUp: { path: 'POST /payments/auto-top-up', body: true, once: true },
+  endAutoTopUp: { path: 'DELETE /payments/auto-top-up' },
+  saveCard: { path: 'POST /payments/auto-top-up/card', once: true },
   payOrder: { path: 'POST /payments/sandbox/{order_id}/pay' },
   optOut: { path: 'POST /privacy/opt-out', body: true },
   getLedgerKeys: { path: 'GET /.well-known/ledger-key' },
@@ -210,6 +214,14 @@ export interface Operations {
   readonly listOrders: { readonly input: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: OrderPage }
   /** One order, with its invoice number once it is paid */
   readonly getOrder: { readonly input: { readonly id: string }; readonly answer: OrderWithReceipt }
+  /** Whether the account buys credits by itself, and how */
+  readonly getAutoTopUp: { readonly input: Record<string, never>; readonly answer: AutoTopUp }
+  /** Buy credits by itself: when they are low, how many, and how many a month at most */
+  readonly setAutoTopUp: { readonly input: AutoTopUpTerms; readonly answer: AutoTopUp }
+  /** Buy no credits by itself, and forget the card */
+  readonly endAutoTopUp: { readonly input: Record<string, never>; readonly answer: null }
+  /** A page of Stripe on which to save the card that pays, or another one */
+  readonly saveCard: { readonly input: Record<string, never>; readonly answer: CardPage }
   /** Pay an order in the sandbox: no key, the order id is the capability */
   readonly payOrder: { readonly input: { readonly order_id: string }; readonly answer: PaidOrder }
   /** Ask that a person, or everybody at a domain, is not looked up */
@@ -282,6 +294,15 @@ export interface OptOutRequest {
   readonly domain?: string | undefined
   /** For the operator who decides. */
   readonly reason?: string | undefined
+}
+
+export interface AutoTopUpTerms {
+  /** Credits are bought when fewer than these are left. */
+  readonly below_cents: number
+  /** What is bought each time; not less than `below_cents`. */
+  readonly amount_cents: number
+  /** The most in a calendar month (UTC); not less than `amount_cents`. */
+  readonly month_limit_cents: number
 }
 
 export interface NewOrder {
@@ -561,6 +582,26 @@ export interface PaidOrder {
   readonly balance_cents: number
 }
 
+export interface CardPage {
+  readonly checkout_url: string
+}
+
+export interface AutoTopUp {
+  /** `needs_card`: no card is saved yet. `month_spent`: the limit of the month is reached. `stopped`: nothing is bought until it is turned on again. */
+  readonly state: "off" | "on" | "needs_card" | "month_spent" | "stopped"
+  readonly below_cents: number | null
+  readonly amount_cents: number | null
+  readonly month_limit_cents: number | null
+  /** Bought so in this month (UTC). */
+  readonly month_cents: number
+  /** A card was declined, a payment was disputed, or nobody can tell whether one was made. */
+  readonly stopped: { readonly because: "declined" | "disputed" | "unknown"; readonly at: string } | null
+  /** Shown in a session only. Stripe has it; here are its last digits. */
+  readonly card: { readonly brand: string; readonly last4: string; readonly expires: string } | null
+  /** No card is needed, none is charged. */
+  readonly sandbox?: true | undefined
+}
+
 export interface OrderWithReceipt {
   readonly order_id: string
   readonly amount_cents: number
@@ -576,6 +617,10 @@ export interface OrderWithReceipt {
   readonly ledger_entry: string | null
   /** Entry and the beginning of its hash: it can be checked for ever. */
   readonly invoice_number: string | null
+  /** Bought by the auto top-up. */
+  readonly automatic: boolean
+  /** Why an automatic one was not paid, in the word of the provider. */
+  readonly failure: string | null
 }
 
 export interface OrderPage {
@@ -683,7 +728,7 @@ export interface AccountEventPage {
 
 export interface AccountEvent {
   readonly id: string
-  readonly type: "logged_in" | "log_in_failed" | "sessions_ended" | "password_changed" | "password_reset_asked" | "password_reset" | "email_verified" | "email_change_asked" | "email_changed" | "second_factor_on" | "second_factor_off" | "recovery_code_used" | "key_created" | "key_rolled" | "key_revoked" | "refused_scope" | "refused_address" | "refused_cap"
+  readonly type: "logged_in" | "log_in_failed" | "sessions_ended" | "password_changed" | "password_reset_asked" | "password_reset" | "email_verified" | "email_change_asked" | "email_changed" | "second_factor_on" | "second_factor_off" | "recovery_code_used" | "auto_top_up_on" | "auto_top_up_off" | "auto_top_up_stopped" | "key_created" | "key_rolled" | "key_revoked" | "refused_scope" | "refused_address" | "refused_cap"
   readonly at: string
   /** The same as `at`, unless several are counted. */
   readonly last_at: string

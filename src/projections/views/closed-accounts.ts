@@ -37,7 +37,14 @@ export const holdersView: View = {
     const those = `accounts where id in (select string_to_table($1, e'\\n'))`
     // Locked first: whoever is about to add a session or a key waits, and then has no account.
     await client.query(`select from ${those} for update`, [idsOf(closed)])
-    await forget(client, ['sessions', 'api_keys', 'webhooks'], closed)
+    await client.query(
+      `insert into cards_to_forget (payment_method_id)
+        select payment_method_id from auto_top_ups where payment_method_id is not null
+          and account_id in (select string_to_table($1, e'\\n'))
+        on conflict do nothing`,
+      [idsOf(closed)],
+    )
+    await forget(client, ['sessions', 'api_keys', 'webhooks', 'auto_top_ups'], closed)
     await client.query(`delete from ${those}`, [idsOf(closed)])
   },
 }

@@ -19,6 +19,10 @@ const listedSchema = named(
       .string()
       .nullable()
       .meta({ description: 'Entry and the beginning of its hash: it can be checked for ever.' }),
+    automatic: z.boolean().meta({ description: 'Bought by the auto top-up.' }),
+    failure: z.string().nullable().meta({
+      description: 'Why an automatic one was not paid, in the word of the provider.',
+    }),
   }),
 )
 
@@ -32,6 +36,8 @@ const listedExample = {
   refunded_cents: 0,
   ledger_entry: '7;0dc9c54c17181e4aa835897d23d90d99916861a5e5fbd696b266ae39b248e2d1',
   invoice_number: '000007-0dc9c54c',
+  automatic: false,
+  failure: null,
 }
 
 export const listOrdersRoute = defineRoute({

@@ -14,6 +14,8 @@ import {
   refundOrder,
   tellMismatch,
 } from '../../money/payments.ts'
+import { hearTopUp } from '../../money/top-ups/hear-top-up.ts'
+import { stopAndTell } from '../../money/top-ups/settle-top-up.ts'
 import { defineRoute } from '../../route.ts'
 
 const eventBytes = 1_048_576
@@ -54,7 +56,7 @@ export const stripeWebhookRoute = defineRoute({
   async handle(context, exchange) {
     const event = await readEvent(context, exchange)
     const paid = paidEvents.has(event.type)
-    const credited = paid && (await credit(context, event))
+    const credited = (paid && (await credit(context, event))) || (await hearTopUp(context, event))
     const disputed = await dispute(context, event)
     const refunded = event.type === 'charge.refunded' && (await refund(context, event))
     exchange.json(200, {
@@ -168,6 +170,10 @@ async function dispute(
   )
   if (order?.provider !== 'stripe' || currency !== 'usd' || cents > order.amount_cents) return null
   const won = status === 'won' || event.type === 'charge.dispute.funds_reinstated'
-  if (await disputeOrder(context, order, { id, eventId: event.id, cents, won })) return { won }
+  if (await disputeOrder(context, order, { id, eventId: event.id, cents, won })) {
+    // Whoever takes money back is not charged further by himself.
+    if (!won) await stopAndTell(context, order.account_id, 'disputed')
+    return { won }
+  }
   throw tryAgain('Not settled yet; send the event again.', 5)
 }

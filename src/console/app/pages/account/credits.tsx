@@ -5,6 +5,7 @@ import { call } from '../../state/call.ts'
 import { useLoaded } from '../../state/loaded.ts'
 import { linkTo, place } from '../../state/place.ts'
 import { dollars, whole } from '../../state/words.ts'
+import { AutoTopUp } from './auto-top-up.tsx'
 import { Orders } from './orders.tsx'
 import { Receipt } from './receipt.tsx'
 import { TopUp } from './top-up.tsx'
@@ -45,6 +46,7 @@ function AllCredits() {
         <Card title="Add credits">
           <TopUp />
         </Card>
+        <AutoTopUp />
         <Orders />
       </div>
     </>

@@ -9,6 +9,8 @@ export interface OrderAnswer {
   readonly checkout_url: string | null
   readonly ledger_entry: string | null
   readonly invoice_number: string | null
+  readonly automatic: boolean
+  readonly failure: string | null
 }
 
 export function seqOf({ ledger_entry: entry }: OrderAnswer): string {

@@ -34,7 +34,11 @@ const columns: readonly TableColumn<OrderAnswer>[] = [
   {
     name: 'Order',
     class: 'line',
-    cell: ({ order_id: id }) => <code>{id}</code>,
+    cell: ({ order_id: id, automatic }) => (
+      <>
+        <code>{id}</code> {automatic && <Chip>auto</Chip>}
+      </>
+    ),
   },
   { name: 'State', cell: (order) => <OrderState of={order} /> },
   { name: 'Amount', isNumber: true, cell: ({ amount_cents: cents }) => dollars(cents) },
@@ -59,6 +63,7 @@ function OrderState({ of: order }: { readonly of: OrderAnswer }) {
     )
   }
   if (status === 'paid') return <Chip kind="good">paid</Chip>
+  if (order.failure) return <Chip kind="warn">{order.failure.replaceAll('_', ' ')}</Chip>
   return isStale(order) ? <Chip>not paid</Chip> : <Chip kind="warn">open</Chip>
 }
 

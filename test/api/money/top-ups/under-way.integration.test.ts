@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findAutoTopUp, stopTopUps, turnOn } from '../../../../src/api/money/top-ups/settings.ts'
+import {
+  endTopUp,
+  findDue,
+  openTopUp,
+  putOff,
+  takeDue,
+} from '../../../../src/api/money/top-ups/under-way.ts'
+import type { Pool } from '../../../../src/db/pool.ts'
+import { openPool } from '../../../../src/db/pool.ts'
+import { useDatabases } from '../../../contracts/database.ts'
+
+/** What is claimed in the database holds for any number of processes that do it at once. */
+const databases = useDatabases()
+const terms = { below_cents: 100, amount_cents: 200, month_limit_cents: 1_000 }
+let pool: Pool
+let accounts = 0
+
+beforeAll(async () => {
+  pool = openPool(await databases.fresh(), 10)
+})
+afterAll(() => pool.end())
+
+/** An account without credits, whose auto top-up is on. */
+async function poorAccount(): Promise<string> {
+  accounts += 1
+  const id = `acc_${accounts}`
+  await pool.query(
+    `insert into accounts (id, email, password_hash, created_at) values ($1, $1, 'x', now())`,
+    [id],
+  )
+  await pool.query(
+    `insert into balances (account_id, seq, hash, balance_cents, free_calls, reserved_cents, at)
+      values ($1, 1, 'x', 0, 0, 0, now())`,
+    [id],
+  )
+  await turnOn(pool, id, terms)
+  return id
+}
+
+const opened = (id: string) => openTopUp(pool, id, 'sandbox')
+const mine = async (id: string) =>
+  (await takeDue(pool, 'sandbox')).filter(({ account_id: owner }) => owner === id)
+
+test('many processes at once open one purchase of an account, and one of them charges it', async () => {
+  const id = await poorAccount()
+  expect(await findDue(pool, 'sandbox')).toContain(id)
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => opened(id)))
+  expect(outcomes.filter((outcome) => outcome === 'opened')).toHaveLength(1)
+  expect(await findDue(pool, 'sandbox')).not.toContain(id)
+  const taken = await Promise.all(Array.from({ length: 8 }, () => mine(id)))
+  expect(taken.flat()).toMatchObject([{ account_id: id, amount_cents: 200, tries: 1 }])
+  const [topUp] = taken.flat()
+  // Put off, it is tried again as the same order.
+  await putOff(pool, topUp?.order_id ?? '', 0)
+  expect(await mine(id)).toMatchObject([{ order_id: topUp?.order_id, tries: 2 }])
+})
+
+test('no purchase is opened before the ledger’s views show the one before it', async () => {
+  const id = await poorAccount()
+  await opened(id)
+  const [topUp] = await mine(id)
+  const order = topUp?.order_id ?? ''
+  expect(await endTopUp(pool, order, { outcome: 'paid' })).toBe(true)
+  // The balance is of before the purchase: it must not be bought once more.
+  expect(await opened(id)).toBe('not_due')
+  await pool.query(
+    `insert into entries (account_id, seq, command_id, type, at, entry)
+      values ($1, 2, 'order:' || $2, 'CreditsPurchased', now(), '{}')`,
+    [id, order],
+  )
+  expect(await opened(id)).toBe('opened')
+})
+
+test('what is declined counts for no month, what may have been paid does', async () => {
+  const id = await poorAccount()
+  for (const outcome of ['declined', 'unknown'] as const) {
+    await opened(id)
+    const [topUp] = await mine(id)
+    await endTopUp(pool, topUp?.order_id ?? '', { outcome })
+  }
+  expect(await findAutoTopUp(pool, id)).toMatchObject({ month_cents: 200 })
+  await turnOn(pool, id, { ...terms, month_limit_cents: 399 })
+  expect(await opened(id)).toBe('spent_month')
+  expect(await findDue(pool, 'sandbox')).not.toContain(id)
+})
+
+test('stopped, it opens nothing; that it was paid is the last word', async () => {
+  const id = await poorAccount()
+  await opened(id)
+  const [topUp] = await mine(id)
+  const order = topUp?.order_id ?? ''
+  expect(await stopTopUps(pool, id, 'unknown')).toBe(true)
+  expect(await stopTopUps(pool, id, 'declined')).toBe(false)
+  expect(await endTopUp(pool, order, { outcome: 'unknown' })).toBe(true)
+  expect(await opened(id)).toBe('not_due')
+  expect(await endTopUp(pool, order, { outcome: 'paid' })).toBe(true)
+  expect(await endTopUp(pool, order, { outcome: 'declined' })).toBe(false)
+})
