@@ -98,7 +98,7 @@ async function insertAccount(
     if (rowCount === 0) {
       throw new ProblemSignal(
         'email_taken',
-        'There is an account with this e-mail. Log in instead.',
+        'Log in instead, or choose a new password if you have forgotten it.',
       )
     }
     const key = await createKey(client, {

@@ -56,6 +56,11 @@ export function ago(time: string, now: number = Date.now()): string {
   return days < 60 ? `${count(days, 'day')} ago` : time.slice(0, 10)
 }
 
+/** Of a time that is only known to the hour. */
+export function hourAgo(time: string, now: number = Date.now()): string {
+  return now - Date.parse(time) < hourMs ? 'this hour' : ago(time, now)
+}
+
 export function lasting(ms: number): string {
   if (ms < 2 * secondMs) return `${Math.max(1, Math.round(ms))} ms`
   if (ms < 2 * minuteMs) return `${Math.round(ms / secondMs)} s`

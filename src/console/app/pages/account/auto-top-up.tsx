@@ -170,7 +170,7 @@ function Ways({ set, of: loaded }: WaysParts) {
     loaded.reload()
   }
   return (
-    <div class="actions">
+    <div class="chips">
       {!set.sandbox && (
         <Form onSend={saveCard} class="inline" label="Card">
           <button class={`button ${set.card ? 'button-quiet' : ''}`} type="submit">

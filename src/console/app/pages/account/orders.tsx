@@ -34,13 +34,17 @@ const columns: readonly TableColumn<OrderAnswer>[] = [
   {
     name: 'Order',
     class: 'line',
-    cell: ({ order_id: id, automatic }) => (
-      <>
-        <code>{id}</code> {automatic && <Chip>auto</Chip>}
-      </>
+    cell: ({ order_id: id }) => <code>{id}</code>,
+  },
+  {
+    name: 'State',
+    cell: (order) => (
+      <span class="chips">
+        <OrderState of={order} />
+        {order.automatic && <Chip>auto</Chip>}
+      </span>
     ),
   },
-  { name: 'State', cell: (order) => <OrderState of={order} /> },
   { name: 'Amount', isNumber: true, cell: ({ amount_cents: cents }) => dollars(cents) },
   {
     name: 'Entry',

@@ -4,7 +4,7 @@ import { ShownList } from '../../parts/shown.tsx'
 import { Table, type TableColumn } from '../../parts/table.tsx'
 import type { KeyAnswer } from '../../state/answers.ts'
 import { useList } from '../../state/pages.ts'
-import { ago, dollars, utcMinute } from '../../state/words.ts'
+import { dollars, hourAgo, utcMinute } from '../../state/words.ts'
 import { NewKeyDialog, RevokeDialog, RollDialog } from './key-dialogs.tsx'
 
 const perPage = 50
@@ -77,7 +77,7 @@ function columnsOf(act: (doing: Doing) => void): readonly TableColumn<KeyAnswer>
     { name: 'Spent this month', isNumber: true, cell: spent },
     {
       name: 'Last used',
-      cell: (key) => (key.last_used_at ? ago(key.last_used_at) : 'never'),
+      cell: (key) => (key.last_used_at ? hourAgo(key.last_used_at) : 'never'),
     },
     {
       name: 'State',

@@ -6,6 +6,7 @@ import { useLoaded } from '../../state/loaded.ts'
 import { notify } from '../../state/notice.ts'
 import { endSession } from '../../state/session.ts'
 import { ago, utcMinute } from '../../state/words.ts'
+import { agentName } from './agent-name.ts'
 
 interface SessionAnswer {
   readonly id: string
@@ -64,7 +65,7 @@ function columnsOf(end: (session: SessionAnswer) => void): readonly TableColumn<
   return [
     { name: 'Opened', cell: ({ created_at: at }) => ago(at) },
     { name: 'From', cell: ({ address }) => address ?? '–' },
-    { name: 'With', class: 'line', cell: ({ user_agent: agent }) => agent ?? '–' },
+    { name: 'With', class: 'line', cell: ({ user_agent: agent }) => <Agent of={agent} /> },
     { name: 'Ends (UTC)', class: 'when', cell: ({ expires_at: at }) => utcMinute(at) },
     {
       name: 'Actions',
@@ -84,4 +85,8 @@ function columnsOf(end: (session: SessionAnswer) => void): readonly TableColumn<
         ),
     },
   ]
+}
+
+function Agent({ of: agent }: { readonly of: string | null }) {
+  return agent === null ? '–' : <span title={agent}>{agentName(agent)}</span>
 }
