@@ -81,6 +81,8 @@ test('a paid answer carries its receipt, and the ledger has that entry', async (
   expect(line).toMatchObject({ charged_cents: 0, free_calls_used: 1, balance_cents: 500 })
   const [seq, hash] = String(line.ledger_entry).split(';')
   const { structuredContent: entry } = await use(agent, 'ledger_entry', { seq })
+  const asNumber = await use(agent, 'ledger_entry', { seq: Number(seq) })
+  expect(asNumber.structuredContent).toEqual(entry)
   expect(entry).toMatchObject({ hash, type: 'CallCharged' })
   const { structuredContent: many } = await use(agent, 'enrich_transactions', {
     transactions: [{ description: 'UBER *TRIP' }, { description: 'STARBUCKS 1234' }],

@@ -126,6 +126,11 @@ export const tools: readonly Tool[] = [
     description:
       'The entry that charged a call, to check a receipt: its seq is before the `;`. Free.',
     route: ledgerEntryRoute,
+    input: {
+      seq: z
+        .union([z.int().positive(), z.string().regex(/^[0-9]{1,15}$/, 'must be a whole number')])
+        .meta({ description: 'The number of the entry.' }),
+    },
     output: z.looseObject({ seq: z.int(), type: z.string(), hash: z.string() }),
   }),
   toolOf({
