@@ -97,7 +97,7 @@ interface SetUp {
   readonly card: SavedCard
 }
 
-/** What a page for a card saved; null when it saved none. */
+/** The card that a page saved; null when it saved none. */
 export async function readSetUp(
   settings: StripeSettings,
   setupIntentId: string,

@@ -31,7 +31,7 @@ export interface TopUpTerms {
   readonly month_limit_cents: number
 }
 
-/** What went wrong costs nothing; what is under way counts, as it may be paid. */
+/** A declined one costs nothing; one that is under way counts, as it may be paid. */
 export const monthCents = `(select coalesce(sum(o.amount_cents), 0) from top_ups t
   join orders o on o.id = t.order_id
   where t.account_id = a.account_id and t.created_at >= date_trunc('month', now(), 'UTC')

@@ -171,7 +171,7 @@ async function dispute(
   if (order?.provider !== 'stripe' || currency !== 'usd' || cents > order.amount_cents) return null
   const won = status === 'won' || event.type === 'charge.dispute.funds_reinstated'
   if (await disputeOrder(context, order, { id, eventId: event.id, cents, won })) {
-    // Whoever takes money back is not charged further by himself.
+    // A payer who takes money back is not charged further without being asked.
     if (!won) await stopAndTell(context, order.account_id, 'disputed')
     return { won }
   }

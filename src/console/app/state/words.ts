@@ -56,7 +56,7 @@ export function ago(time: string, now: number = Date.now()): string {
   return days < 60 ? `${count(days, 'day')} ago` : time.slice(0, 10)
 }
 
-/** Of a time that is only known to the hour. */
+/** For a time that is only known to the hour. */
 export function hourAgo(time: string, now: number = Date.now()): string {
   return now - Date.parse(time) < hourMs ? 'this hour' : ago(time, now)
 }

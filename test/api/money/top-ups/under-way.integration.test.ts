@@ -11,7 +11,7 @@ import type { Pool } from '../../../../src/db/pool.ts'
 import { openPool } from '../../../../src/db/pool.ts'
 import { useDatabases } from '../../../contracts/database.ts'
 
-/** What is claimed in the database holds for any number of processes that do it at once. */
+/** Claims in the database hold for any number of processes that make them at once. */
 const databases = useDatabases()
 const terms = { below_cents: 100, amount_cents: 200, month_limit_cents: 1_000 }
 let pool: Pool
