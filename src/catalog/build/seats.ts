@@ -1,9 +1,14 @@
 import { join } from 'node:path'
 import type { BrandDraft } from './read/draft.ts'
 import { readTsv, sourcesFolder } from './read/read-tsv.ts'
+import { readShelfTables } from './shelf/read-shelf.ts'
 
-/** Facts that the sources have wrong or in another way: when a business began, where it sits. */
+/**
+ * Facts that the sources have wrong or in another way: when a business began, where it sits. Where
+ * they have none, the tables of the shelf tell them.
+ */
 export function correctFacts(drafts: readonly BrandDraft[]): void {
+  const onShelf = new Map(readShelfTables().map((row) => [row.domain, row]))
   const facts = new Map(
     readTsv(join(sourcesFolder, 'company-facts.tsv')).map((row) => [row.domain ?? '', row]),
   )
@@ -13,6 +18,9 @@ export function correctFacts(drafts: readonly BrandDraft[]): void {
       if (row.founded_year) draft.foundedYear = row.founded_year
       if (row.hq) draft.hq = row.hq
     }
+    const shelved = onShelf.get(draft.domain ?? '')
+    draft.foundedYear ??= shelved?.foundedYear ?? null
+    draft.hq ??= shelved?.hq ?? null
     if (draft.hq !== null) draft.hq = inOneStyle(draft.hq)
   }
 }

@@ -7,6 +7,7 @@ import { compileShelf } from './compile-shelf.ts'
 import { type Bearer, nameLines } from './name-lines.ts'
 import { readHardwareMakers } from './read-hardware.ts'
 import { readShelfTables } from './read-shelf.ts'
+import type { ShelfDraft } from './shelf-draft.ts'
 import { readTowns } from './towns.ts'
 
 /** Writes the shelf, and the names of all companies of the catalog and the shelf. */
@@ -23,21 +24,30 @@ export function writeShelf(
       ),
     ),
   }
+  const known = readShelfTables()
   const shelf = compileShelf(
     [
-      [true, readShelfTables()],
+      [true, known],
       [false, readHardwareMakers(readTowns())],
     ],
     taken,
     tally,
   )
   writeLines('shelf.tsv', shelf.lines)
-  writeLines('company-names.tsv', nameLines([...bearersOf(compiled, companies), ...shelf.bearers]))
+  writeLines(
+    'company-names.tsv',
+    nameLines([...bearersOf(compiled, companies, known), ...shelf.bearers]),
+  )
   tally.add('shelf: companies', shelf.lines.length)
 }
 
 /** The companies of the catalog in the order of its table, with names that it does not hold. */
-function bearersOf(compiled: readonly Compiled[], companies: readonly string[]): Bearer[] {
+function bearersOf(
+  compiled: readonly Compiled[],
+  companies: readonly string[],
+  shelved: readonly ShelfDraft[],
+): Bearer[] {
+  const onShelf = new Map(shelved.map((draft) => [draft.domain ?? '', draft]))
   const extra = new Map(
     readTsv(join(sourcesFolder, 'company-names.tsv')).map((row) => [row.domain ?? '', row]),
   )
@@ -46,13 +56,16 @@ function bearersOf(compiled: readonly Compiled[], companies: readonly string[]):
     (a, b) => (position.get(idOf(a.draft)) ?? 0) - (position.get(idOf(b.draft)) ?? 0),
   )
   return ordered.map(({ draft }) => {
-    const row = extra.get(draft.domain ?? '')
+    const domain = draft.domain ?? ''
+    const row = extra.get(domain)
+    const same = domain === '' ? undefined : onShelf.get(domain)
     // Several brands may share a domain; it belongs to the first in the table.
-    extra.delete(draft.domain ?? '')
+    extra.delete(domain)
+    onShelf.delete(domain)
     return {
       name: draft.name,
-      also: listCell(row?.also),
-      former: listCell(row?.former),
+      also: [...listCell(row?.also), ...(same ? [same.name, ...same.otherNames] : [])],
+      former: [...listCell(row?.former), ...(same?.formerNames ?? [])],
       listed: draft.otherNames,
       domains: [],
       place: idOf(draft),
