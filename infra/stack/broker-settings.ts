@@ -34,18 +34,43 @@ export const smallBroker = {
   'broker.heartbeat.interval.ms': 200,
 } as const
 
+/**
+ * One broker of three: all that the brokers keep for themselves is on three, too, and on two
+ * before it counts. A topic that names nothing else is kept so as well.
+ */
+const oneOfThree = {
+  'default.replication.factor': 3,
+  'min.insync.replicas': 2,
+  'offsets.topic.replication.factor': 3,
+  'transaction.state.log.replication.factor': 3,
+  'transaction.state.log.min.isr': 2,
+  'share.coordinator.state.topic.replication.factor': 3,
+  'share.coordinator.state.topic.min.isr': 2,
+} as const
+
 /** How the container of Kafka wants a setting to be named. */
 export function imageVariable(setting: string): string {
   return `KAFKA_${setting.toUpperCase().replaceAll('.', '_')}`
 }
 
+/** One of a cluster's brokers, each of which is a controller, too. */
+export interface Seat {
+  readonly node: number
+  readonly clusterId: string
+  /** The ports of all controllers, in the order of their nodes, the first of which is 1. */
+  readonly controllers: readonly number[]
+}
+
 export function brokerSettings(broker: {
   readonly dir: string
   readonly ports: { readonly broker: number; readonly controller: number }
+  /** Its place among the brokers of a cluster; without one it is the only broker. */
+  readonly seat?: Seat
   readonly settings?: Settings
   readonly moreListeners?: readonly MoreListener[]
 }): Settings {
-  const { ports } = broker
+  const { ports, seat } = broker
+  const controllers = seat?.controllers ?? [ports.controller]
   const doors = [
     { name: 'PLAINTEXT', protocol: 'PLAINTEXT', port: ports.broker },
     ...(broker.moreListeners ?? []),
@@ -54,8 +79,10 @@ export function brokerSettings(broker: {
   const all = [...doors, controller]
   return {
     'process.roles': 'broker,controller',
-    'node.id': 1,
-    'controller.quorum.voters': `1@127.0.0.1:${ports.controller}`,
+    'node.id': seat?.node ?? 1,
+    'controller.quorum.voters': controllers
+      .map((port, index) => `${index + 1}@127.0.0.1:${port}`)
+      .join(','),
     'controller.listener.names': 'CONTROLLER',
     listeners: all.map(addressOf).join(','),
     'advertised.listeners': doors.map(addressOf).join(','),
@@ -65,6 +92,7 @@ export function brokerSettings(broker: {
     'inter.broker.listener.name': 'PLAINTEXT',
     'log.dirs': path.join(broker.dir, 'log'),
     ...smallBroker,
+    ...(seat && oneOfThree),
     ...broker.settings,
   }
 }

@@ -4,7 +4,7 @@ import { access, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { Kafka, logLevel } from 'kafkajs'
-import { brokerSettings, logSettings, type MoreListener } from './broker-settings.ts'
+import { brokerSettings, logSettings, type MoreListener, type Seat } from './broker-settings.ts'
 import { brokerJars } from './fetch-jars.ts'
 import { freePort } from './free-port.ts'
 import { findJava } from './requirements.ts'
@@ -23,6 +23,8 @@ export interface BrokerOptions extends ServerOptions {
   readonly jvmOptions?: readonly string[]
   /** The users that may log in by SCRAM, from the first start on. */
   readonly scramUsers?: readonly ScramUser[]
+  /** Its place among three; without one it is alone. */
+  readonly seat?: Seat
 }
 
 interface ScramUser {
@@ -31,12 +33,18 @@ interface ScramUser {
   readonly password: string
 }
 
-/** A real Kafka broker, which is its own controller. */
+/** Three share what one has, and a little more: each keeps buffers and code of its own. */
+const heaps = { alone: ['-Xms256m', '-Xmx384m'], seated: ['-Xms128m', '-Xmx256m'] }
+
+/** A real Kafka broker, which is its own controller or one of the cluster's. */
 export function openBroker(options: BrokerOptions = {}): Promise<StackServer> {
-  return openServer('kafka', options, async (dir) => {
+  const { seat } = options
+  const name = seat ? `kafka-${seat.node}` : 'kafka'
+  return openServer(name, options, async (dir) => {
     const jars = await brokerJars()
     const java = await findJava()
-    const ports = { broker: options.port ?? (await freePort()), controller: await freePort() }
+    const controller = seat?.controllers[seat.node - 1] ?? (await freePort())
+    const ports = { broker: options.port ?? (await freePort()), controller }
     const address = `127.0.0.1:${ports.broker}`
     const settingsFile = path.join(dir, 'server.properties')
     const logSettingsFile = path.join(dir, 'log4j2.properties')
@@ -48,14 +56,14 @@ export function openBroker(options: BrokerOptions = {}): Promise<StackServer> {
       ...[`-Dlog4j2.configurationFile=${logSettingsFile}`, '-cp', path.join(jars, '*'), ...main],
     ]
     if (!(await isFormatted(dir))) {
-      const format = ['format', '-t', newClusterId(), '-c', settingsFile]
+      const format = ['format', '-t', seat?.clusterId ?? newClusterId(), '-c', settingsFile]
       const users = (options.scramUsers ?? []).flatMap(scramOption)
       const main = ['kafka.tools.StorageTool', ...format, ...users]
       await runOnce(run(['-XX:TieredStopAtLevel=1'], main))
     }
-    const heap = ['-Xms256m', '-Xmx384m', '-XX:+ExitOnOutOfMemoryError']
+    const heap = [...(seat ? heaps.seated : heaps.alone), '-XX:+ExitOnOutOfMemoryError']
     return {
-      name: 'kafka',
+      name,
       address,
       url: address,
       startLimitMs,
@@ -74,7 +82,7 @@ export function openBroker(options: BrokerOptions = {}): Promise<StackServer> {
  * groups only when the first group asks for it. The client gives a consumer up that comes too
  * early, so the broker does not count as started before it has answered that question too.
  */
-export async function askBroker(address: string): Promise<void> {
+export async function askBroker(address: string, count = 1): Promise<void> {
   const kafka = new Kafka({
     brokers: [address],
     clientId: 'stack',
@@ -87,7 +95,7 @@ export async function askBroker(address: string): Promise<void> {
   try {
     await admin.connect()
     const { brokers } = await admin.describeCluster()
-    if (brokers.length === 0) throw new Error('the cluster has no broker yet')
+    if (brokers.length < count) throw new Error(`the cluster has ${brokers.length} brokers yet`)
     await admin.describeGroups(['stack'])
   } finally {
     await admin.disconnect().catch(() => {})
@@ -114,7 +122,7 @@ async function runOnce([program = '', ...args]: readonly string[]): Promise<void
 }
 
 /** 16 bytes, as Kafka writes its ids; a leading dash would be taken for an option. */
-function newClusterId(): string {
+export function newClusterId(): string {
   return randomBytes(16).toString('base64url').replace(/^-/, 'A')
 }
 

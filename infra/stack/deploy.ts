@@ -11,7 +11,7 @@ export async function deploy(
 ): Promise<void> {
   const settings = readKafkaSettings(environment)
   const kafka = openKafka(settings, 'stack', () => {})
-  await createTopics({ kafka, names: kafkaNames(settings.topicPrefix), replication: 1 })
+  await createTopics({ kafka, names: kafkaNames(settings.topicPrefix), replication: null })
   const outcomes = await registerSchemas(readRegistrySettings(environment))
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
   if (refused.length === 0) return

@@ -1,9 +1,11 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import type { BrokerCount } from './stack.ts'
 
 export interface Options {
   readonly serve?: boolean
   readonly port: number
   readonly apis: number
+  readonly brokers: BrokerCount
   readonly keep?: string
 }
 
@@ -33,6 +35,12 @@ export function readOptions(args: readonly string[]): Options | number {
       whole(1, maxApis),
       1,
     )
+    .option(
+      '--brokers <number>',
+      'how many Kafka brokers: 1, or 3 that each keep everything, of which one may be away',
+      readBrokers,
+      1,
+    )
     .option('--keep <dir>', 'keep all data there, and go on with what is there')
     .allowExcessArguments(false)
     .exitOverride()
@@ -42,6 +50,12 @@ export function readOptions(args: readonly string[]): Options | number {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     throw error
   }
+}
+
+function readBrokers(text: string): BrokerCount {
+  if (text === '1') return 1
+  if (text === '3') return 3
+  throw new InvalidArgumentError('It must be 1 or 3.')
 }
 
 function whole(min: number, max: number) {

@@ -8,7 +8,12 @@ import { superviseAll } from './supervise.ts'
 
 /** Runs the servers, and the service on them when asked, until told to stop. */
 export async function runStack(options: Options, stop: AbortSignal): Promise<void> {
-  const stack = await openStack({ dir: options.keep, signal: stop, started: printLine })
+  const stack = await openStack({
+    dir: options.keep,
+    brokers: options.brokers,
+    signal: stop,
+    started: printLine,
+  })
   try {
     tell(`Logs and data are in ${stack.dir}${options.keep === undefined ? ' until the end' : ''}.`)
     printEnvironment(stack)
@@ -44,11 +49,11 @@ async function serve(stack: Stack, options: Options, stop: AbortSignal): Promise
 
 /** Processes that die meanwhile are started again. */
 async function untilStopped(
-  { postgres, kafka, redis, registry }: Stack,
+  { postgres, brokers, redis, registry }: Stack,
   processes: readonly StackServer[],
   stopping: AbortSignal,
 ): Promise<void> {
-  const all = [postgres, kafka, redis, registry, ...processes]
+  const all = [postgres, ...brokers, redis, registry, ...processes]
   await superviseAll(all, { stopping, restarted: printLine, tell })
 }
 

@@ -61,7 +61,7 @@ export async function openDistributedSide(
     keys: customers.map(({ key }) => key),
     accountIds: customers.map(({ accountId }) => accountId),
     processes: processes.map(measured),
-    servers: [stack.kafka, stack.postgres, stack.redis, stack.registry].map(measured),
+    servers: [...stack.brokers, stack.postgres, stack.redis, stack.registry].map(measured),
     databaseUrl: stack.environment.DATABASE_URL ?? '',
   }
 }
