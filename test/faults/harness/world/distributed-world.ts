@@ -21,7 +21,7 @@ import { consumed } from './world.ts'
 export interface DistributedWorld extends World {
   readonly mode: 'distributed'
   readonly stack: Stack
-  /** Straight to the broker, past the proxy. */
+  /** Straight to the brokers, past the proxies. */
   readonly kafka: Kafka
   readonly processes: readonly ServiceProcess[]
   of(role: string): readonly ServiceProcess[]
@@ -41,7 +41,7 @@ export async function openDistributedWorld(places: Places = {}): Promise<Distrib
   const stack = await openStack(places)
   const kafka = new kafkajs.Kafka({
     clientId: 'reader',
-    brokers: [stack.broker.address],
+    brokers: stack.brokers.map(({ address }) => address),
     logLevel: kafkajs.logLevel.NOTHING,
     retry: { initialRetryTime: 50, maxRetryTime: 1_000, retries: 30 },
   })
@@ -86,10 +86,10 @@ export async function openDistributedWorld(places: Places = {}): Promise<Distrib
       for (const each of role === 'all' ? processes : of(role)) bends.bend(each.name, bent)
     },
     async killEverything() {
-      const { broker, postgres, redis, registry } = stack
-      const servers = [broker, postgres, redis, registry]
+      const { brokers, postgres, redis, registry } = stack
+      const servers = [...brokers, postgres, redis, registry]
       await Promise.all([...processes, ...servers].map((each) => each.kill9()))
-      await Promise.all([broker, postgres, redis].map((server) => server.restart()))
+      await Promise.all([...brokers, postgres, redis].map((server) => server.restart()))
       await registry.restart()
       await ready()
     },
