@@ -15,7 +15,7 @@ export function brandPayee(world: World, random: Random, brand: Brand, country: 
   const text = brandText(random, brand)
   return {
     text,
-    beside: random() < besideShare ? beside(world, random, country) : '',
+    beside: random() < besideShare ? crowd(world, random, country) : '',
     domain: brand.domain ?? siteOf(text),
     short: false,
   }
@@ -49,19 +49,29 @@ function worn(random: Random, name: string): string {
 
 const ampersands = [' AND ', ' ', '', '&', ' N ', '  ']
 
+/** One thing beside the name, or two; some of their words written short. */
+function crowd(world: World, random: Random, country: string): string {
+  const first = beside(world, random, country)
+  const text = random() < secondShare ? first + beside(world, random, country) : first
+  return random() < shortBesideShare ? shortened(random, text) : text
+}
+
+const secondShare = 0.22
+const shortBesideShare = 0.12
+
 /** Branch numbers, streets, products, payments: a line names more than the brand. */
 function beside(world: World, random: Random, country: string): string {
   const number = digits(random, between(random, 2, 5))
   const word = () => wordBeside(world, random, country)
   return byShare<() => string>(random, [
     [0.2, () => one(random, [' #', ' ', '-', ' T-', ' F', ' STORE ', ' STORE #', ' ']) + number],
-    [0.4, () => one(random, [' ', ' ', ' ', ' ', ' - ', '-', ', ', '/']) + word()],
+    [0.36, () => one(random, [' ', ' ', ' ', ' ', ' - ', '-', ', ', '/']) + word()],
     [0.1, () => ` ${number} ${word()}`],
     [0.06, () => ` ${word()} ${number}`],
     [0.06, () => one(random, ['*', ' *', '* ']) + (random() < 0.5 ? code(random) : word())],
     [0.07, () => ` ${wordOf(world, random, 'payment')}`],
     [0.05, () => ` ${wordOf(world, random, 'legal')}`],
-    [0.06, () => ` ${strangeWords(world, random)}`],
+    [0.1, () => ` ${strangeWords(world, random)}`],
   ])()
 }
 
