@@ -15,6 +15,9 @@ const { values } = parseArgs({
   options: { file: { type: 'string' }, errors: { type: 'boolean', default: false } },
 })
 
+/** Smaller groups say nothing. */
+const groupMin = 10
+
 const verdicts =
   values.file === undefined
     ? measure()
@@ -60,9 +63,6 @@ function printSources(): void {
   console.log(`mean of ${groups.length} sources`)
   print({ ...figuresOf(verdicts), ...meanOf(groups) })
 }
-
-/** Smaller groups say nothing. */
-const groupMin = 10
 
 function printGroups(title: string, keyOf: (line: Verdict['line']) => string): void {
   const groups = [...groupsBy(verdicts, keyOf)]
