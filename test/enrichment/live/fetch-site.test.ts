@@ -4,7 +4,7 @@ import { fetchSite } from '../../../src/enrichment/live/fetch-site.ts'
 import type { Web } from '../../../src/enrichment/live/web/web.ts'
 import { openWeb } from '../../../src/enrichment/live/web/web.ts'
 import type { Site, WebsitePlayer } from './play-websites.ts'
-import { organization, playWebsites, redirectTo } from './play-websites.ts'
+import { hangs, organization, playWebsites, redirectTo } from './play-websites.ts'
 
 let player: WebsitePlayer
 let web: Web
@@ -401,6 +401,31 @@ test('robots.txt is honoured for this service and for all', async () => {
       'shy-company.com',
     ),
   ).toMatchObject({ type: 'found' })
+})
+
+test('robots.txt is read where redirects lead, and a private place is none of them', async () => {
+  const rules: Site = {
+    '/robots.txt': (_, response) => void response.end('User-agent: *\nDisallow: /'),
+  }
+  player.play('www.shy-moved.com', rules)
+  const moved = (location: string): Site => ({
+    '/': title('Shy Moved'),
+    '/robots.txt': redirectTo(location),
+  })
+  const outcome = await visited(moved('https://www.shy-moved.com/robots.txt'), 'shy-moved.com')
+  expect(outcome).toEqual({ type: 'refused' })
+  for (const nowhere of ['/robots.txt', '/nowhere.txt', 'http://127.0.0.1/robots.txt']) {
+    expect(await visited(moved(nowhere), 'shy-moved.com')).toMatchObject({ type: 'found' })
+  }
+  expect(player.asked('127.0.0.1')).toEqual([])
+})
+
+test('a robots.txt that never comes leaves the site alone', async () => {
+  const host = newHost()
+  player.play(host, { '/': title('Silent'), '/robots.txt': hangs })
+  const asked = fetchSite(web, host, AbortSignal.timeout(300))
+  expect(await asked).toEqual({ type: 'unreachable' })
+  expect(player.asked(host)).toEqual(['/robots.txt'])
 })
 
 test('www and plain HTTP are tried where the first address does not answer', async () => {
