@@ -76,7 +76,7 @@ function optionsOf({ labels, series, format }: BarsParts, place: HTMLElement): u
         ...axis,
         grid: { show: false },
         values: (_chart, places) => places.map((at) => labels[at] ?? ''),
-        splits: (chart) => everySo(labels.length, chart.width),
+        splits: (chart) => everySo(labels, chart.width),
       },
       {
         ...axis,
@@ -115,9 +115,11 @@ function seriesOf({ name, values, index, token, format }: DrawnSeries): uPlot.Se
 }
 
 /** As many labels as there is room for. */
-function everySo(labels: number, width: number): number[] {
-  const step = Math.max(1, Math.ceil((labels * 64) / Math.max(1, width - 72)))
-  return Array.from({ length: Math.ceil(labels / step) }, (_, index) => index * step)
+function everySo(labels: readonly string[], width: number): number[] {
+  const letters = Math.max(5, ...labels.map((label) => label.length))
+  const room = 24 + 8 * letters
+  const step = Math.max(1, Math.ceil((labels.length * room) / Math.max(1, width - 72)))
+  return Array.from({ length: Math.ceil(labels.length / step) }, (_, index) => index * step)
 }
 
 /** The next round number above: 2, 4, 6, 10, 20 … so that its half is one, too. */

@@ -6,7 +6,8 @@ export function Logo({
   readonly domain: string | null
   readonly size?: number
 }) {
-  if (!domain) return <span class="logo logo-none" style={{ width: size, height: size }} />
+  const side = `${size}px`
+  if (!domain) return <span class="logo logo-none" style={{ width: side, height: side }} />
   return (
     <img
       class="logo"

@@ -25,7 +25,7 @@ export function count(value: number, one: string, many = `${one}s`): string {
 }
 
 export function percent(part: number, total: number): string {
-  return total === 0 ? '–' : `${Math.floor((part / total) * 100)} %`
+  return total === 0 ? '–' : `${Math.floor((part / total) * 100)}\u00a0%`
 }
 
 /** `2026-01-31T10:20:30.123Z` as `2026-01-31 10:20:30`. */

@@ -7,8 +7,12 @@ export function nameJob(id: string, name: string): void {
   localStorage.setItem(place, JSON.stringify(Object.fromEntries(names)))
 }
 
+export function nameOf(id: string): string | null {
+  return readNames()[id] ?? null
+}
+
 export function titleOf(id: string): string {
-  return readNames()[id] ?? id
+  return nameOf(id) ?? id
 }
 
 function readNames(): Readonly<Record<string, string>> {

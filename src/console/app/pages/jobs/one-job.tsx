@@ -10,7 +10,7 @@ import { go, linkTo } from '../../state/place.ts'
 import { saveAnswer } from '../../state/save.ts'
 import { utcMinute } from '../../state/words.ts'
 import { Results } from '../results/results.tsx'
-import { titleOf } from './job-names.ts'
+import { nameOf, titleOf } from './job-names.ts'
 import { JobProgress } from './job-progress.tsx'
 import { useJob } from './watch-job.ts'
 
@@ -19,7 +19,7 @@ export function OneJob({ id }: { readonly id: string }) {
   return (
     <>
       <PageHead
-        title={titleOf(id)}
+        title={nameOf(id) ?? 'One job'}
         words={
           <>
             <a href={linkTo('jobs')}>All jobs</a> · <span class="mono">{id}</span>

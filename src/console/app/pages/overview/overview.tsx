@@ -105,12 +105,14 @@ function LastDays({ of: { usage, jobs } }: { readonly of: OverviewAnswers }) {
   const missed = days.map((day) => day?.errors ?? 0)
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   const answered = sum(free) + sum(paid)
+  const calls = sum(days.map((day) => day?.calls ?? 0))
   const rows = {
     matched: sum(jobs.map((job) => job.matched)),
     all: sum(jobs.map((job) => job.processed)),
   }
   const words = [
-    `${count(answered, 'item')} answered, ${count(sum(missed), 'call')} not found or refused.`,
+    `${count(answered, 'item')} answered, ${count(sum(missed), 'call')} not found or refused` +
+      `: ${percent(calls, calls + sum(missed))} of all calls were answered.`,
     ...(rows.all > 0
       ? [`In your latest files ${percent(rows.matched, rows.all)} of the rows had a match.`]
       : []),

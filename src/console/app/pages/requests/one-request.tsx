@@ -17,8 +17,8 @@ interface WholeRequest {
   /** The answer as it was sent, or why there is none. */
   readonly body: string | null
   readonly why: string
-  /** The line of a single transaction, which can be corrected. */
-  readonly line: string | null
+  /** The question in short; null where it is no longer kept. */
+  readonly question: string | null
 }
 
 export function OneRequest({ id }: { readonly id: string }) {
@@ -43,18 +43,21 @@ export function OneRequest({ id }: { readonly id: string }) {
 async function readRequest(id: string, signal: AbortSignal): Promise<WholeRequest> {
   const path = `/requests/${encodeURIComponent(id)}`
   const { json: trace } = await call<TraceAnswer>('GET', `${path}/trace`, { signal })
-  const line = trace.command?.type === 'EnrichTransaction' ? await lineOf(trace, signal) : null
+  const question = await questionOf(trace, signal)
   try {
     const { text } = await call('GET', path, { signal })
-    return { trace, body: text, why: '', line }
+    return { trace, body: text, why: '', question }
   } catch (error) {
     if (!(error instanceof CallProblem)) throw error
-    return { trace, body: null, why: error.message, line }
+    return { trace, body: null, why: error.message, question }
   }
 }
 
 /** The list has the question; the trace shows only where its record lies. */
-async function lineOf({ id, charge }: TraceAnswer, signal: AbortSignal): Promise<string | null> {
+async function questionOf(
+  { id, charge }: TraceAnswer,
+  signal: AbortSignal,
+): Promise<string | null> {
   const at = charge?.entry.at
   if (at === undefined) return null
   const path = `/requests?from=${at}&to=${at}&limit=100`
@@ -67,7 +70,9 @@ async function lineOf({ id, charge }: TraceAnswer, signal: AbortSignal): Promise
 }
 
 function RequestFound({ request }: { readonly request: WholeRequest }) {
-  const { trace, body, why, line } = request
+  const { trace, body, why, question } = request
+  // A single transaction is what can be corrected.
+  const line = trace.command?.type === 'EnrichTransaction' ? question : null
   const [isCorrecting, setCorrecting] = useState(false)
   const answer: EnrichedAnswer | null = body === null ? null : JSON.parse(body)
   return (
@@ -88,9 +93,9 @@ function RequestFound({ request }: { readonly request: WholeRequest }) {
           )
         }
       >
-        {line !== null && (
+        {question !== null && question !== '' && (
           <p class="line">
-            <code>{line}</code>
+            <code>{question}</code>
           </p>
         )}
         {answer === null && <p class="quiet">{why}</p>}
