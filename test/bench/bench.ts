@@ -12,6 +12,7 @@ import { jobs } from './parts/jobs.ts'
 import { knowledge } from './parts/knowledge.ts'
 import { latency } from './parts/latency.ts'
 import { live } from './parts/live.ts'
+import { pages } from './parts/pages.ts'
 import { statements } from './parts/statements.ts'
 import { throughput } from './parts/throughput.ts'
 import { warmUp } from './parts/warm-up.ts'
@@ -40,11 +41,12 @@ async function run(options: Options): Promise<void> {
   const generate = await openGenerator(closing)
   if (options.distributed) return distributed(generate, options, closing)
   const beside = options.only.filter(
-    (part) => part !== 'audit' && part !== 'live' && part !== 'statements',
+    (part) => part !== 'audit' && part !== 'live' && part !== 'statements' && part !== 'pages',
   )
   if (options.only.includes('audit')) await audit(options, closing)
   if (options.only.includes('live')) await live(generate, options, closing)
   if (options.only.includes('statements')) await statements(options)
+  if (options.only.includes('pages')) await pages(closing)
   if (beside.length === 0) return
   const sides = await openSides(options, closing)
   print('\nStart, from the process to ready')

@@ -10,6 +10,7 @@ const parts = [
   'live',
   'statements',
   'audit',
+  'pages',
 ] as const
 type Part = (typeof parts)[number]
 
@@ -41,7 +42,7 @@ const usage = `npm run bench -- [flags]
   --accounts N     accounts that share the load (64: the alternative then meets no locked rows)
   --preload N      beside it an instance with N ledger entries, and the ratios between the two
   --distributed    the distributed mode beside the embedded one: its throughput and latency
-  --only LIST      of ${parts.join(', ')}`
+  --only LIST      of ${parts.join(', ')}; pages needs Chromium`
 
 export function readOptions(args: readonly string[]): Options {
   try {

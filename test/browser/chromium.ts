@@ -1,17 +1,7 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import type { Browser } from 'puppeteer-core'
 import puppeteer from 'puppeteer-core'
 import { afterAll, beforeAll, describe } from 'vitest'
-
-const names = ['chromium', 'chromium-browser', 'google-chrome']
-
-/** Where Debian's package puts it, or whatever else the path of commands has. */
-function findChromium(): string | null {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const places = folders.flatMap((folder) => names.map((name) => join(folder, name)))
-  return places.find((place) => existsSync(place)) ?? null
-}
+import { chromiumFlags, findChromium } from './find-chromium.ts'
 
 const chromium = findChromium()
 
@@ -27,8 +17,7 @@ export function describeInBrowser(title: string, tests: (browser: () => Browser)
       if (chromium === null) throw new Error("Debian's package chromium is not installed")
       browser = await puppeteer.launch({
         executablePath: chromium,
-        // A container has one user and little shared memory; pages of other origins are not opened.
-        args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+        args: chromiumFlags,
       })
     })
     afterAll(() => browser?.close())
