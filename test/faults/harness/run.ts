@@ -27,8 +27,8 @@ export interface Run<W extends World = World> {
   /** The standard load, which goes on all the time. */
   readonly load: Load
   readonly http: HttpClient
-  /** The longest time in which a partition settled nothing, since `from`. */
-  stallSince(from: number): Promise<number>
+  /** The longest time in which a partition settled nothing, since `from`, or up to `to`. */
+  stallSince(from: number, to?: number): Promise<number>
   /** More load, of another kind. */
   startLoad(draw: DrawCall, perSecond: number, urls?: () => readonly string[]): Load
   /** A figure for the table. */
@@ -92,8 +92,8 @@ async function conduct<W extends World>(
     const before = dueWithin(load.calls, beganAt, injectedAt)
     await inject({
       ...{ world, form, random, accounts, load, http, startLoad: begin },
-      async stallSince(from) {
-        return longestStall((await world.readLog()).ledger, { from, to: Date.now() })
+      async stallSince(from, to = Date.now()) {
+        return longestStall((await world.readLog()).ledger, { from, to })
       },
       figure(name, value) {
         figures[name] = value
