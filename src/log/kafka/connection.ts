@@ -13,6 +13,13 @@ import { lookOnlyWhenHeldBack } from './patience.ts'
  */
 export const requestTimeoutMs = { question: 4_000, append: 2_400 }
 
+/**
+ * The client asks anew who leads a partition when a broker refuses or its connection breaks, but
+ * not when one just hangs: it would ask that one again until it wakes, though others lead long
+ * since. So whatever it knows is asked anew after this time, which is less than a try takes.
+ */
+export const metadataMaxAge = 2_000
+
 /** Goes on for about 35 s: longer than a broker needs to start again. */
 export const retry = { initialRetryTime: 10, maxRetryTime: 1_000, retries: 40 }
 

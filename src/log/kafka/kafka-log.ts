@@ -6,7 +6,7 @@ import type { Report } from '../../report.ts'
 import type { EventLog, Membership } from '../event-log.ts'
 import { within } from '../within.ts'
 import { kafkaRefusal, refuseBadAccess } from './access.ts'
-import { openKafka, requestTimeoutMs, retry } from './connection.ts'
+import { metadataMaxAge, openKafka, requestTimeoutMs, retry } from './connection.ts'
 import { joinKafkaGroup } from './group/membership.ts'
 import type { KafkaNames } from './names.ts'
 import { kafkaNames } from './names.ts'
@@ -52,6 +52,7 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<KafkaLog> 
         message.partition ?? 0,
     allowAutoTopicCreation: false,
     idempotent: false,
+    metadataMaxAge,
     retry,
   })
   try {

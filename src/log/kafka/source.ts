@@ -3,6 +3,7 @@ import type { Cluster, Kafka, KafkaMessage } from 'kafkajs'
 import { CodedError } from '../../errors.ts'
 import type { Topic } from '../../messages/topics.ts'
 import type { LogRecord } from '../event-log.ts'
+import { metadataMaxAge } from './connection.ts'
 import { evict } from './group/eviction.ts'
 import type { KafkaNames } from './names.ts'
 
@@ -42,6 +43,7 @@ export async function openKafkaSource(kafka: Kafka, names: KafkaNames): Promise<
   const consumer = kafka.consumer({
     groupId: names.group('never-joined'),
     allowAutoTopicCreation: false,
+    metadataMaxAge,
     partitionAssigners: [
       ({ cluster }) => {
         handed.push(cluster)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Consumer, Kafka, PartitionAssigner } from 'kafkajs'
-import { retry } from '../connection.ts'
+import { metadataMaxAge, retry } from '../connection.ts'
 
 /** A member that is killed is replaced after the session; it cannot be shorter on most clusters. */
 const sessionTimeoutMs = 6_000
@@ -38,6 +38,7 @@ export function openConsumer(kafka: Kafka, options: ConsumerOptions): Consumer {
     maxBytes: bytesPerFetch.all,
     allowAutoTopicCreation: false,
     readUncommitted: false,
+    metadataMaxAge,
     // A stop that meets a start under way breaks its connection, and the client takes that for a
     // crash: it would start again behind its owner's back and hold partitions that nobody reads.
     retry: { ...retry, retries: triesBeforeCrash, restartOnFailure: async () => wanted() },
