@@ -14,6 +14,7 @@ let connections = 0
 beforeAll(async () => {
   server = createServer((socket) => {
     connections += 1
+    socket.on('error', () => {}).resume()
     socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
