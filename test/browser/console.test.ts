@@ -108,7 +108,7 @@ describeInBrowser('the console in a browser', (browser) => {
       await seeText(page, 'every link between neighbours')
       await page.reload()
       await seeText(page, 'Credits bought')
-      expect(await page.$$eval('table tbody tr', (rows) => rows.length)).toBe(1)
+      await page.waitForFunction("document.querySelectorAll('table tbody tr').length === 1")
       await press(page, 'All entries')
       await seeText(page, 'Account opened')
       await page.goto(`${service().url}/console#credits`)
