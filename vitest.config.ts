@@ -46,7 +46,7 @@ const embeddedOnly = ['start-stop', 'npm-start', 'disk-full', 'damaged-page'].ma
 const doorOnly = (
   'auto-top-up bad-input docs enrichment-calls feedback forged-cursors hostile-clients kept-answers ' +
   'key-rights keys limits links log-in-tries logos made-clients openapi oversize-load public-pages ' +
-  'quotas sandbox second-factor sessions statements stripe unknown-names void-sandbox'
+  'quotas sandbox second-factor sessions statements stripe unknown-names uploads void-sandbox'
 ).split(' ')
 const inCi = process.env.CI === 'true'
 const skippedInCi = inCi
