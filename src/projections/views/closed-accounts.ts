@@ -37,16 +37,28 @@ export const holdersView: View = {
     const those = `accounts where id in (select string_to_table($1, e'\\n'))`
     // Locked first: whoever is about to add a session or a key waits, and then has no account.
     await client.query(`select from ${those} for update`, [idsOf(closed)])
-    await client.query(
-      `insert into cards_to_forget (payment_method_id)
-        select payment_method_id from auto_top_ups where payment_method_id is not null
-          and account_id in (select string_to_table($1, e'\\n'))
-        on conflict do nothing`,
-      [idsOf(closed)],
-    )
+    await forgetCards(client, closed)
     await forget(client, ['sessions', 'api_keys', 'webhooks', 'auto_top_ups'], closed)
     await client.query(`delete from ${those}`, [idsOf(closed)])
   },
+}
+
+/** A purchase that was not tried yet is not made; one that was is seen to its end first. */
+async function forgetCards(client: Queryable, closed: readonly Entry[]): Promise<void> {
+  const those = `account_id in (select string_to_table($1, e'\\n'))`
+  await client.query(
+    `insert into cards_to_forget (payment_method_id)
+      select payment_method_id from auto_top_ups
+        where payment_method_id is not null and ${those}
+      on conflict do nothing`,
+    [idsOf(closed)],
+  )
+  await client.query(
+    `update top_ups set customer_id = null, payment_method_id = null, payment_id = null,
+        ended_at = coalesce(ended_at, now()), outcome = coalesce(outcome, 'declined')
+      where ${those} and (ended_at is not null or tries = 0)`,
+    [idsOf(closed)],
+  )
 }
 
 /** `tables` from this folder, never input. */

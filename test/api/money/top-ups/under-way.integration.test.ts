@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findAutoTopUp, stopTopUps, turnOn } from '../../../../src/api/money/top-ups/settings.ts'
+import {
+  findAutoTopUp,
+  saveCard,
+  stopTopUps,
+  turnOn,
+} from '../../../../src/api/money/top-ups/settings.ts'
 import {
   endTopUp,
   findDue,
@@ -8,7 +13,10 @@ import {
   takeDue,
 } from '../../../../src/api/money/top-ups/under-way.ts'
 import type { Pool } from '../../../../src/db/pool.ts'
-import { openPool } from '../../../../src/db/pool.ts'
+import { inTransaction, openPool } from '../../../../src/db/pool.ts'
+import type { Entry } from '../../../../src/ledger/entry.ts'
+import { noFacts } from '../../../../src/projections/projection.ts'
+import { holdersView } from '../../../../src/projections/views/closed-accounts.ts'
 import { useDatabases } from '../../../contracts/database.ts'
 
 /** Claims in the database hold for any number of processes that make them at once. */
@@ -97,4 +105,20 @@ test('stopped, it opens nothing; that it was paid is the last word', async () =>
   expect(await opened(id)).toBe('not_due')
   expect(await endTopUp(pool, order, { outcome: 'paid' })).toBe(true)
   expect(await endTopUp(pool, order, { outcome: 'declined' })).toBe(false)
+})
+
+test('a closed account has nothing bought any more, and its card is to be forgotten', async () => {
+  const id = await poorAccount()
+  await opened(id)
+  const saved = { customerId: 'cus_1', paymentMethodId: 'pm_1' }
+  const card = { brand: 'visa', last4: '4242', expires: '2031-11' }
+  expect(await saveCard(pool, id, { ...saved, card })).toBe(true)
+  const closing = { type: 'AccountClosed', account_id: id, at: new Date().toISOString() }
+  // as: the view reads no more of an entry than this.
+  const entries = [closing as Entry]
+  await inTransaction(pool, (client) => holdersView.apply(client, { ...noFacts, entries }))
+  expect(await mine(id)).toEqual([])
+  expect(await findAutoTopUp(pool, id)).toBeNull()
+  const { rows } = await pool.query('select payment_method_id as id from cards_to_forget')
+  expect(rows).toEqual([{ id: 'pm_1' }])
 })
