@@ -49,7 +49,7 @@ interface ThreadKnowledge {
   readonly remembered: Recognise
 }
 
-/** Lines of batches are not remembered, as those of calls in the process itself are not. */
+/** Lines of batches are not remembered here; in the process itself they are. */
 async function answerOf(knowledge: ThreadKnowledge, task: MatchTask): Promise<MatchAnswer> {
   const { id } = task
   if (task.type === 'batch') {
