@@ -55,6 +55,8 @@ describe('an order', () => {
       checkout_url: null,
       ledger_entry: `${seq};${hash}`,
       invoice_number: `000002-${hash.slice(0, 8)}`,
+      automatic: false,
+      failure: null,
     }
     expect(at(first.body, 'data')).toEqual([settled])
     const cursor = encodeURIComponent(textAt(first.body, 'next_cursor'))
