@@ -11,6 +11,7 @@ const setBackBy = 1_000
 /** At least once, made visible: commands come again, and whole stretches of the log. */
 fault({
   name: 'F8',
+  oneModeInCi: true,
   title: '5 % of the commands are appended again, and offsets set back by 1,000',
   async embedded(run) {
     const { world, load, figure } = run
