@@ -1,14 +1,8 @@
 import { createLink } from '../accounts/links.ts'
 import type { ApiContext } from '../context.ts'
 import { ProblemSignal } from '../http/exchange.ts'
-import {
-  movedLetter,
-  moveLetter,
-  resetLetter,
-  topUpOnLetter,
-  topUpStoppedLetter,
-  verifyLetter,
-} from './letters.ts'
+import { movedLetter, moveLetter, resetLetter, verifyLetter } from './letters.ts'
+import type { Letter } from './mail.ts'
 
 /** Nothing depends on the e-mail here: neither the answer nor its time tells of accounts. */
 export function demandMail({ mail }: ApiContext): void {
@@ -65,32 +59,18 @@ export function postMoved(
   return mail.post(async () => movedLetter(baseUrl, from, to))
 }
 
-type StopReason = Parameters<typeof topUpStoppedLetter>[2]
-
-export function postTopUpStopped(
-  context: ApiContext,
-  { accountId, because }: { readonly accountId: string; readonly because: StopReason },
+/** To the holder of an account, at the address that it has when the letter's turn has come. */
+export function postToHolder(
+  { mail, runtime, baseUrl }: ApiContext,
+  accountId: string,
+  write: (baseUrl: string, to: string) => Letter,
 ): boolean {
-  return context.mail.post(async () => {
-    const email = await addressOf(context, accountId)
-    return email === null ? null : topUpStoppedLetter(context.baseUrl, email, because)
+  return mail.post(async () => {
+    const { rows } = await runtime().pool.query<{ email: string }>(
+      'select email from accounts where id = $1',
+      [accountId],
+    )
+    const [account] = rows
+    return account ? write(baseUrl, account.email) : null
   })
-}
-
-export function postTopUpOn(
-  context: ApiContext,
-  { accountId, terms }: { readonly accountId: string; readonly terms: string },
-): boolean {
-  return context.mail.post(async () => {
-    const email = await addressOf(context, accountId)
-    return email === null ? null : topUpOnLetter(context.baseUrl, email, terms)
-  })
-}
-
-async function addressOf({ runtime }: ApiContext, accountId: string): Promise<string | null> {
-  const { rows } = await runtime().pool.query<{ email: string }>(
-    'select email from accounts where id = $1',
-    [accountId],
-  )
-  return rows[0]?.email ?? null
 }

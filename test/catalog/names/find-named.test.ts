@@ -37,6 +37,15 @@ test.each([
   expect(named(name, null)?.matchedBy).toBe(matchedBy)
 })
 
+test('a domain of the catalog has the names and facts that the shelf alone knows of it', () => {
+  expect(named('Haverty Furniture Companies, Inc.', null)?.company).toMatchObject({
+    domain: 'havertys.com',
+    foundedYear: 1885,
+    hq: 'Atlanta, Georgia',
+  })
+  expect(named('Skyline Champion', null)?.company.domain).toBe('championhomes.com')
+})
+
 test('a legal form or an article alone is nobody', () => {
   for (const name of ['GmbH & Co. KG', 'The', 'Inc.', '(The)', '', '   ', '株式会社']) {
     expect(named(name, null)).toBeNull()

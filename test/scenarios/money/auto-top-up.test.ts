@@ -166,11 +166,12 @@ describe('with Stripe, the auto top-up', () => {
     expect(await stateOf(token)).toMatchObject({ state: 'on' })
   })
 
-  test('whose answer is lost charges once all the same', async () => {
-    const { account } = await holderWith('lost')
+  test.each(['lost', 'busy'])('whose answer is %s charges once all the same', async (card) => {
+    const { account, token } = await holderWith(card)
     await until('it is credited', async () => (await balanceOf(service, account)) === 200)
-    expect(standIn.chargesOf('cus_pm_lost')).toHaveLength(1)
+    expect(standIn.chargesOf(`cus_pm_${card}`)).toHaveLength(1)
     expect(await purchasesOf(account)).toHaveLength(1)
+    expect(await stateOf(token)).toMatchObject({ state: 'on', stopped: null })
   })
 
   test('stops when the card is declined, asks it no second time, and takes another card', async () => {

@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net'
 /**
  * Plays what of Stripe a saved card needs: a charge is made once for each Idempotency-Key, as
  * Stripe promises, whatever becomes of the answer. `pm_declined` is declined; of `pm_lost` the first
- * answers are lost after the charge.
+ * answers are lost after the charge, and to `pm_busy` Stripe first says that it is at it.
  */
 export async function openStripeStandIn() {
   const charges = new Map<string, URLSearchParams>()
   const detached: string[] = []
   let lost = 0
+  let conflicts = 0
   let asked = 0
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -50,6 +51,11 @@ export async function openStripeStandIn() {
       lost += 1
       response.destroy()
       return
+    }
+    if (card === 'pm_busy' && conflicts < 4) {
+      conflicts += 1
+      const code = 'idempotency_key_in_use'
+      return say(409, { error: { type: 'invalid_request_error', code, message: 'In use.' } })
     }
     say(200, intentOf(form, key))
   }

@@ -43,8 +43,9 @@ export async function chargeCard(settings: StripeSettings, topUp: TopUp): Promis
       await cancel(stripe, cause.payment_intent?.id)
       return { type: 'declined', reason: cause.decline_code ?? cause.code ?? 'card_declined' }
     }
-    // Its request was not taken, for instance because the card was removed at Stripe.
-    if (cause instanceof Stripe.errors.StripeInvalidRequestError) {
+    // Not taken at all (400, 404), for instance because the card was removed at Stripe. A conflict
+    // (409) is another kind: our own former try, which Stripe may be charging at this moment.
+    if (known === null && cause instanceof Stripe.errors.StripeInvalidRequestError) {
       return { type: 'declined', reason: cause.code ?? 'invalid_request' }
     }
     const reason = cause instanceof Error ? cause.message : 'Stripe gave no answer'

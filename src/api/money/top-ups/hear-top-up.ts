@@ -26,7 +26,7 @@ export async function hearTopUp(context: ApiContext, event: Stripe.Event): Promi
   const { object } = event.data
   if (event.type === 'checkout.session.completed') {
     const session = setUpSchema.safeParse(object)
-    if (session.success) await hearCard(context, session.data)
+    if (session.success) await hearCard(context, session.data, event.created)
     return false
   }
   if (!event.type.startsWith('payment_intent.')) return false
@@ -52,8 +52,11 @@ export async function hearTopUp(context: ApiContext, event: Stripe.Event): Promi
 async function hearCard(
   context: ApiContext,
   { setup_intent: id, metadata }: z.infer<typeof setUpSchema>,
+  created: number,
 ): Promise<void> {
   const { stripe } = context.config
   const saved = stripe ? await readSetUp(stripe, id) : null
-  if (saved) await saveCard(context.runtime().pool, metadata.auto_top_up, saved)
+  if (!saved) return
+  const savedAt = new Date(created * 1_000)
+  await saveCard(context.runtime().pool, metadata.auto_top_up, { ...saved, savedAt })
 }

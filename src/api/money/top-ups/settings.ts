@@ -92,20 +92,29 @@ interface NewCard {
   readonly customerId: string
   readonly paymentMethodId: string
   readonly card: SavedCard
+  readonly savedAt: Date
 }
 
-/** Takes the place of the one before. Another card is the answer to one that was declined. */
+/**
+ * Takes the place of the one before, unless that was saved later: events come in any order, and
+ * again. Another card is the answer to one that was declined.
+ */
 export async function saveCard(pool: Pool, accountId: string, given: NewCard): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `with before as (select payment_method_id from auto_top_ups where account_id = $1),
+    `with before as (select payment_method_id from auto_top_ups where account_id = $1
+          and (card_saved_at is null or card_saved_at <= $5)),
         cards as (insert into cards_to_forget (payment_method_id)
           select payment_method_id from before where payment_method_id <> $3
           on conflict do nothing)
       update auto_top_ups set customer_id = $2, payment_method_id = $3, card = $4,
+        card_saved_at = $5,
         stopped_because = nullif(stopped_because, 'declined'),
         stopped_at = case when stopped_because = 'declined' then null else stopped_at end
-      where account_id = $1`,
-    [accountId, given.customerId, given.paymentMethodId, JSON.stringify(given.card)],
+      where account_id = $1 and (card_saved_at is null or card_saved_at <= $5)`,
+    [
+      ...[accountId, given.customerId, given.paymentMethodId],
+      ...[JSON.stringify(given.card), given.savedAt],
+    ],
   )
   return rowCount === 1
 }

@@ -1,7 +1,8 @@
 import { timestamp } from '../../../clock.ts'
 import { recordAccountEvent } from '../../accounts/account-events.ts'
 import type { ApiContext } from '../../context.ts'
-import { postTopUpStopped } from '../../mail/post-link.ts'
+import { topUpStoppedLetter } from '../../mail/letters.ts'
+import { postToHolder } from '../../mail/post-link.ts'
 import { creditOrder, findOrder, tellMismatch } from '../payments.ts'
 import type { StopReason } from './settings.ts'
 import { stopTopUps } from './settings.ts'
@@ -70,5 +71,5 @@ export async function stopAndTell(
   if (!(await stopTopUps(pool, accountId, because))) return
   const event = { accountId, type: 'auto_top_up_stopped', detail: because } as const
   await recordAccountEvent(pool, { ...event, at: timestamp(), address: null })
-  postTopUpStopped(context, { accountId, because })
+  postToHolder(context, accountId, (baseUrl, to) => topUpStoppedLetter(baseUrl, to, because))
 }

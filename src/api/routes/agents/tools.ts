@@ -7,7 +7,7 @@ import { companyRoute, domainRoute, personRoute, socialRoute } from '../calls/lo
 import { jobResultsRoute } from '../jobs/job-results.ts'
 import { jobRoute } from '../jobs/jobs.ts'
 import { submitJobRoute } from '../jobs/submit-job.ts'
-import { ledgerEntryRoute } from '../ledger/ledger.ts'
+import { ledgerEntryRoute, seqText } from '../ledger/ledger.ts'
 import { ledgerVerifyRoute } from '../ledger/ledger-verify.ts'
 import { balanceRoute } from '../money/balance.ts'
 import { usageRoute } from '../money/usage.ts'
@@ -127,9 +127,7 @@ export const tools: readonly Tool[] = [
       'The entry that charged a call, to check a receipt: its seq is before the `;`. Free.',
     route: ledgerEntryRoute,
     input: {
-      seq: z
-        .union([z.int().positive(), z.string().regex(/^[0-9]{1,15}$/, 'must be a whole number')])
-        .meta({ description: 'The number of the entry.' }),
+      seq: z.union([z.int().positive(), seqText]).meta({ description: 'The number of the entry.' }),
     },
     output: z.looseObject({ seq: z.int(), type: z.string(), hash: z.string() }),
   }),

@@ -74,6 +74,8 @@ export const ledgerRoute = defineRoute({
   },
 })
 
+export const seqText = z.string().regex(/^[0-9]{1,15}$/, 'must be a whole number')
+
 export const ledgerEntryRoute = defineRoute({
   method: 'GET',
   path: '/ledger/:seq',
@@ -82,7 +84,7 @@ export const ledgerEntryRoute = defineRoute({
   summary: 'One entry of the account',
   auth: 'account',
   scope: 'read',
-  params: z.object({ seq: z.string().regex(/^[0-9]{1,15}$/, 'must be a whole number') }),
+  params: z.object({ seq: seqText }),
   answers: { 200: { description: 'The entry.', schema: entrySchema, example: entryExample } },
   problems: ['not_found'],
   async handle(context, exchange, input) {

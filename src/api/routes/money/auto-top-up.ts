@@ -5,7 +5,8 @@ import { tooMany } from '../../admission/addresses.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
-import { postTopUpOn } from '../../mail/post-link.ts'
+import { topUpOnLetter } from '../../mail/letters.ts'
+import { postToHolder } from '../../mail/post-link.ts'
 import { createCardPage } from '../../money/top-ups/charge.ts'
 import type { AutoTopUp } from '../../money/top-ups/settings.ts'
 import {
@@ -117,7 +118,7 @@ export const setAutoTopUpRoute = defineRoute({
       `${dollars(body.amount_cents)} whenever less than ${dollars(body.below_cents)} is left, ` +
       `at most ${dollars(body.month_limit_cents)} a month`
     tellAccount(context, exchange, { accountId, type: 'auto_top_up_on', detail: words })
-    postTopUpOn(context, { accountId, terms: words })
+    postToHolder(context, accountId, (baseUrl, to) => topUpOnLetter(baseUrl, to, words))
     exchange.json(200, await shown(context, caller))
   },
 })

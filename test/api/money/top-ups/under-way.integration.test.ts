@@ -107,12 +107,25 @@ test('stopped, it opens nothing; that it was paid is the last word', async () =>
   expect(await endTopUp(pool, order, { outcome: 'declined' })).toBe(false)
 })
 
+test('a card that was saved before the present one takes its place no more', async () => {
+  const id = await poorAccount()
+  const card = { brand: 'visa', last4: '4242', expires: '2031-11' }
+  const save = (paymentMethodId: string, at: number) =>
+    saveCard(pool, id, { customerId: 'cus_2', paymentMethodId, card, savedAt: new Date(at) })
+  expect(await save('pm_new', 2_000)).toBe(true)
+  expect(await save('pm_old', 1_000)).toBe(false)
+  expect(await save('pm_new', 2_000)).toBe(true)
+  expect(await findAutoTopUp(pool, id)).toMatchObject({ payment_method_id: 'pm_new' })
+  const { rowCount } = await pool.query('select from cards_to_forget')
+  expect(rowCount).toBe(0)
+})
+
 test('a closed account has nothing bought any more, and its card is to be forgotten', async () => {
   const id = await poorAccount()
   await opened(id)
   const saved = { customerId: 'cus_1', paymentMethodId: 'pm_1' }
   const card = { brand: 'visa', last4: '4242', expires: '2031-11' }
-  expect(await saveCard(pool, id, { ...saved, card })).toBe(true)
+  expect(await saveCard(pool, id, { ...saved, card, savedAt: new Date(1_000) })).toBe(true)
   const closing = { type: 'AccountClosed', account_id: id, at: new Date().toISOString() }
   // as: the view reads no more of an entry than this.
   const entries = [closing as Entry]
