@@ -45,6 +45,7 @@ import {
 } from './routes/money/auto-top-up.ts'
 import { balanceRoute } from './routes/money/balance.ts'
 import { createOrderRoute } from './routes/money/create-order.ts'
+import { matchRateRoute } from './routes/money/match-rate.ts'
 import { listOrdersRoute, orderRoute } from './routes/money/orders.ts'
 import { checkoutRoute, payRoute } from './routes/money/sandbox.ts'
 import { stripeWebhookRoute } from './routes/money/stripe-webhook.ts'
@@ -107,6 +108,7 @@ export const routes: readonly Route[] = [
   traceRoute,
   balanceRoute,
   usageRoute,
+  matchRateRoute,
   ledgerRoute,
   ledgerVerifyRoute,
   ledgerExportRoute,

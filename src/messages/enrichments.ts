@@ -23,6 +23,9 @@ const common = {
   result_sha256: z.string(),
   /** How many items are to be paid for. */
   items: z.int().nonnegative(),
+  /** How many lines or names were looked up, and how many of them were found. */
+  looked_up: z.int().nonnegative().optional(),
+  matched: z.int().nonnegative().optional(),
   free_reason: z.enum(['not_found', 'below_min_confidence', 'nothing_to_charge', 'failed']),
 }
 

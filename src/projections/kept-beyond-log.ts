@@ -3,9 +3,9 @@ import type { Queryable } from '../db/pool.ts'
 import { topics } from '../messages/topics.ts'
 
 /**
- * When an answer was stored decides how long it is kept. Which key was charged is known for as long
- * as the log keeps enrichments; for hours before that, what the live view knows more stays known.
- * An account that was erased need not be erased once more.
+ * When an answer was stored decides how long it is kept. Which key was charged, and what was found,
+ * is known for as long as the log keeps enrichments; for hours before that, what the live views know
+ * more stays known. An account that was erased need not be erased once more.
  */
 const statements = {
   closed_accounts: (beside: string) => ({
@@ -28,6 +28,14 @@ const statements = {
         items = excluded.items, charged_cents = excluded.charged_cents,
         free_calls = excluded.free_calls, errors = excluded.errors
       where excluded.calls + excluded.errors > made.calls + made.errors`,
+    values: [topics.enrichments.retentionMs - 3_600_000],
+  }),
+  match_rates: (beside: string) => ({
+    text: `insert into ${beside}.match_rates as made
+      select * from public.match_rates live where live.hour < now() - $1 * interval '1 millisecond'
+      on conflict (account_id, hour, type) do update
+        set looked_up = excluded.looked_up, matched = excluded.matched
+      where excluded.looked_up > made.looked_up`,
     values: [topics.enrichments.retentionMs - 3_600_000],
   }),
 } as const

@@ -6,13 +6,15 @@ import { correctionsView } from './views/corrections.ts'
 import { debtsView } from './views/debts.ts'
 import { entriesView } from './views/entries.ts'
 import { jobProgressView } from './views/job-progress.ts'
+import { matchRatesView } from './views/match-rates.ts'
 import { resultsView } from './views/results.ts'
 import { usageView } from './views/usage.ts'
 import { usageByKeyView } from './views/usage-by-key.ts'
 
-/** Every view, in the order in which they are folded: the second looks into the next three. */
+/** Every view, in the order in which they are folded: two look into the three after them. */
 export const views: readonly View[] = [
   closedAccountsView,
+  matchRatesView,
   usageByKeyView,
   resultsView,
   chunkPlacesView,
@@ -35,6 +37,7 @@ export const viewTables = [
   'job_settled',
   'usage',
   'usage_by_key',
+  'match_rates',
   'corrections',
   'correction_versions',
 ] as const

@@ -152,6 +152,10 @@ describe('calls', () => {
     expect(used.out).toMatch(/^total\t1\t20\t20\t\$0\.00\t0$/m)
     const byDay = await enrich(['usage', '--granularity', 'day', '--json'], withKey(account))
     expect(JSON.parse(byDay.out)).toMatchObject({ totals: { items: 20 }, granularity: 'day' })
+    const found = await enrich(['usage', '--matches'], withKey(account))
+    expect(found.out).toMatch(/^total\t20\t20\t100\.0 %$/m)
+    const both = await enrich(['usage', '--matches', '--csv'], withKey(account))
+    expect(both).toMatchObject({ code: 2, err: expect.stringContaining('--csv') })
   })
 
   test('an answer lost on its way is asked for again, and charged once', async () => {

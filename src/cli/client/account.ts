@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
-import type { Cli } from '../command.ts'
+import { type Cli, UsageError } from '../command.ts'
 import { counted, dollars } from '../figures.ts'
 import { teach } from '../help.ts'
 import type { TableRow } from '../terminal.ts'
@@ -32,6 +32,7 @@ export function addAccountCommands(program: Command, cli: Cli): void {
         ]),
       )
       .option('--by-key', 'by key instead of by type')
+      .option('--matches', 'how much was found, instead of what was charged')
       .option('--csv', 'one row a step and type, or key, as CSV')
       .action((options: UsageOptions) => usage(cli, options)),
     {
@@ -39,6 +40,7 @@ export function addAccountCommands(program: Command, cli: Cli): void {
       examples: [
         'npx enrich usage',
         'npx enrich usage --by-key --from 2026-01-01',
+        'npx enrich usage --matches --granularity day',
         'npx enrich usage --granularity month --csv > usage.csv',
       ],
     },
@@ -120,11 +122,16 @@ interface UsageOptions {
   readonly to?: string
   readonly granularity?: string
   readonly byKey?: boolean
+  readonly matches?: boolean
   readonly csv?: boolean
 }
 
 async function usage(cli: Cli, options: UsageOptions): Promise<void> {
   const { from, to, granularity, byKey } = options
+  if (options.matches && (options.csv || byKey)) {
+    throw new UsageError('--matches goes neither with --by-key nor with --csv.')
+  }
+  if (options.matches) return matchRate(cli, options)
   if (options.csv) return usageAsCsv(cli, options)
   const remote = await openRemote(cli)
   const query = { from, to, granularity }
@@ -140,6 +147,31 @@ async function usage(cli: Cli, options: UsageOptions): Promise<void> {
     : byType.map((row) => ({ type: row.type, ...shownFigures(row) }))
   const total = { [granularity ? 'start' : 'type']: 'total', ...shownFigures(totals) }
   cli.terminal.result(body, [...rows, total])
+}
+
+const matchFigures = z.object({ looked_up: z.number(), matched: z.number() })
+const matchRateSchema = z.object({
+  totals: matchFigures,
+  by_type: z.array(matchFigures.extend({ type: z.string() })),
+  series: z.array(matchFigures.extend({ start: z.string() })),
+})
+
+async function matchRate(cli: Cli, { from, to, granularity }: UsageOptions): Promise<void> {
+  const remote = await openRemote(cli)
+  const query = { from, to, granularity }
+  const { body } = await remote.ask({ method: 'GET', path: '/usage/matches', query })
+  const { totals, by_type: byType, series } = understood(remote, matchRateSchema, body)
+  const shown = ({ looked_up: asked, matched }: z.infer<typeof matchFigures>): TableRow => {
+    const share = asked === 0 ? '' : `${((100 * matched) / asked).toFixed(1)} %`
+    return { 'looked up': asked, found: matched, share }
+  }
+  const rows = granularity
+    ? series.map((row) => ({ start: row.start, ...shown(row) }))
+    : byType.map((row) => ({ type: row.type, ...shown(row) }))
+  cli.terminal.result(body, [
+    ...rows,
+    { [granularity ? 'start' : 'type']: 'total', ...shown(totals) },
+  ])
 }
 
 async function usageAsCsv(cli: Cli, options: UsageOptions): Promise<void> {

@@ -47,6 +47,7 @@ const onlyThere: Readonly<Record<KeptTable, string>> = {
   closed_accounts: 'which accounts are erased already (it is done once more)',
   results: 'since when answers are kept (then for seven days from now)',
   chunk_places: 'since when places of chunks are kept (then for seven days from now)',
+  match_rates: 'how many lines were found more than seven days ago',
   usage_by_key: 'whose keys made calls more than seven days ago (usage itself is whole)',
 }
 

@@ -13,6 +13,7 @@ export const operations = {
   traceRequest: { path: 'GET /requests/{id}/trace' },
   getBalance: { path: 'GET /payments/balance', query: ["at"] },
   getUsage: { path: 'GET /usage', query: ["from","to","granularity","by"] },
+  getMatchRate: { path: 'GET /usage/matches', query: ["from","to","granularity"] },
   listLedgerEntries: { path: 'GET /ledger', query: ["after","limit","cursor","type","request_id","job_id","order","from","to"] },
   verifyLedger: { path: 'GET /ledger/verify' },
   exportLedger: { path: 'GET /ledger/export', query: ["format","from","to"], raw: true },
@@ -108,6 +109,8 @@ export interface Operations {
   readonly getBalance: { readonly input: { readonly at?: string | undefined }; readonly answer: Balance }
   /** Charged calls by type, key and time */
   readonly getUsage: { readonly input: { readonly from?: string | undefined; readonly to?: string | undefined; readonly granularity?: "hour" | "day" | "month" | undefined; readonly by?: "type" | "key" | undefined }; readonly answer: Usage }
+  /** How much was found, by type and time */
+  readonly getMatchRate: { readonly input: { readonly from?: string | undefined; readonly to?: string | undefined; readonly granularity?: "hour" | "day" | "month" | undefined }; readonly answer: MatchRate }
   /** The entries of the account, oldest first or newest first */
   readonly listLedgerEntries: { readonly input: { readonly after?: number | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly type?: "AccountOpened" | "CreditsPurchased" | "CallCharged" | "CallNotCharged" | "ChargeRefused" | "CreditsReserved" | "CreditsRefunded" | "CreditsReturned" | "DebtPaid" | "CreditsGranted" | "CreditsRevoked" | "AccountClosed" | "ReservationReleased" | undefined; readonly request_id?: string | undefined; readonly job_id?: string | undefined; readonly order?: "asc" | "desc" | undefined; readonly from?: string | undefined; readonly to?: string | undefined }; readonly answer: LedgerEntryPage }
   /** Every hash, link and sum of the ledger, computed anew */
@@ -1183,6 +1186,22 @@ export interface LedgerVerification {
 export interface LedgerEntryPage {
   readonly data: readonly LedgerEntry[]
   readonly next_cursor: string | null
+}
+
+export interface MatchRate {
+  readonly from: string
+  readonly to: string
+  readonly granularity: "hour" | "day" | "month"
+  readonly totals: MatchFigures
+  readonly by_type: readonly { readonly type: string; readonly looked_up: number; readonly matched: number }[]
+  readonly series: readonly { readonly start: string; readonly looked_up: number; readonly matched: number }[]
+}
+
+export interface MatchFigures {
+  /** Lines and names that could be read, of calls, batches and jobs; paid or free. */
+  readonly looked_up: number
+  /** Those of which the merchant, company or person is known, or that surely name nobody. */
+  readonly matched: number
 }
 
 export interface Usage {

@@ -42,6 +42,8 @@ export function chunkEvent(
     at,
     result_sha256: result.sha256,
     items: result.items,
+    looked_up: result.lookedUp,
+    matched: result.matched,
     free_reason: result.freeReason,
     job_id: command.job_id,
     chunk: command.chunk,

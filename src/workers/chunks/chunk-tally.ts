@@ -9,6 +9,8 @@ export interface ChunkResult {
   readonly failed: number
   /** Rows that are to be paid for. */
   readonly items: number
+  /** Rows that could be read and for which nothing broke. */
+  readonly lookedUp: number
   readonly freeReason: ChunkEnriched['free_reason']
   /** Lines that were not recognised, with how often. */
   readonly unmatched: ReadonlyMap<string, number>
@@ -52,6 +54,7 @@ export class ChunkTally {
       matched,
       failed: bad + notFound + failed,
       items: matched + unmatched,
+      lookedUp: this.#lines.length - bad - failed,
       freeReason: this.#freeReason(),
       unmatched: this.#unmatched,
       broken: this.#broken,

@@ -1,10 +1,11 @@
-import type { EnrichedTransaction, Expansion } from '../../enrichment/transaction.ts'
+import type { Expansion } from '../../enrichment/transaction.ts'
 import type { Reading } from '../../jobs/reading.ts'
 import type { Row, RowQuestion } from '../../jobs/rows/row.ts'
 import { readRow } from '../../jobs/rows/row.ts'
-import { freeReasonOf, isExpansion, unrecognised } from '../enriching/free-answers.ts'
+import { freeReasonOf, unrecognised } from '../enriching/free-answers.ts'
 import { plainTransactionLine } from '../enriching/transaction-line.ts'
 import type { Recognising } from '../enriching/transactions.ts'
+import { isUnderstood, shown, wantedOf } from '../enriching/understood.ts'
 import { badRow, lineOf, lost, ours } from './chunk-lines.ts'
 import type { ChunkRows } from './chunk-look-ups.ts'
 import type { ChunkResult, Done } from './chunk-tally.ts'
@@ -37,11 +38,6 @@ interface Asking {
   readonly wanted: readonly Expansion[]
 }
 
-/** The id tells whether a line was recognised, whether it is shown or not. */
-function wantedOf({ expand }: Reading): readonly Expansion[] {
-  return [...new Set<Expansion>([...expand.filter(isExpansion), 'merchant_id'])]
-}
-
 function transaction(asking: Asking, read: Row, row: number): Done {
   if (read.question === null) return badRow(read, row)
   try {
@@ -65,9 +61,7 @@ function recognised(
   const found = knowledge.recognise({ description, amount: question.amount ?? null }, wanted)
   const free = freeReasonOf(found, reading)
   const answer = free === null ? found : unrecognised(found)
-  // Understood, too, is a line that surely names no merchant, and one that its account explained.
-  const nobody = found.merchant === null && found.confidence >= 0.5 && free !== 'nothing_to_charge'
-  const matched = (found.merchant_id ?? null) !== null || nobody || found.confidence === 1
+  const matched = isUnderstood(found, free)
   const line =
     reading.expand.length === 0
       ? plainTransactionLine(answer, { row, metadata: question.metadata, ...read })
@@ -77,9 +71,3 @@ function recognised(
 }
 
 const outcomeOf = { below_min_confidence: 'below', nothing_to_charge: 'untold' } as const
-
-function shown(answer: EnrichedTransaction, { expand }: Reading): object {
-  if (expand.includes('merchant_id')) return answer
-  const { merchant_id: _, ...without } = answer
-  return without
-}

@@ -7,6 +7,9 @@ export interface CallResult {
   readonly status: CallEnriched['status']
   readonly body: string
   readonly items: number
+  /** Lines or names that were looked up, and those of them that were found. */
+  readonly lookedUp: number
+  readonly matched: number
   readonly freeReason: CallEnriched['free_reason']
 }
 

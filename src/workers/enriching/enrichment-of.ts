@@ -149,14 +149,16 @@ function lookedUp(
 
 function foundOrNot(command: Command, type: CallResult['type'], found: object | null): CallResult {
   if (found) {
-    return { type, status: 200, body: canonical(found), items: 1, freeReason: 'nothing_to_charge' }
+    const counts = { items: 1, lookedUp: 1, matched: 1 }
+    return { type, status: 200, body: canonical(found), ...counts, freeReason: 'nothing_to_charge' }
   }
   const body = problemBody('not_found', {
     detail: 'The catalog knows nothing under this name or address. The call was free.',
     instance: `/requests/${command.command_id}`,
     requestId: command.request_id,
   })
-  return { type: 'NothingFound', status: 404, body, items: 0, freeReason: 'not_found' }
+  const counts = { items: 0, lookedUp: 1, matched: 0 }
+  return { type: 'NothingFound', status: 404, body, ...counts, freeReason: 'not_found' }
 }
 
 function failureOf(command: Command): CallResult {
@@ -165,7 +167,8 @@ function failureOf(command: Command): CallResult {
     instance: `/requests/${command.command_id}`,
     requestId: command.request_id,
   })
-  return { type: 'EnrichmentFailed', status: 500, body, items: 0, freeReason: 'failed' }
+  const counts = { items: 0, lookedUp: 0, matched: 0 }
+  return { type: 'EnrichmentFailed', status: 500, body, ...counts, freeReason: 'failed' }
 }
 
 function eventOf({ command, record }: TakenCommand, at: string, result: CallResult): CallEnriched {
@@ -186,6 +189,8 @@ function eventOf({ command, record }: TakenCommand, at: string, result: CallResu
     body: result.body,
     result_sha256: sha256(result.body),
     items: result.items,
+    looked_up: result.lookedUp,
+    matched: result.matched,
     free_reason: result.freeReason,
   }
 }

@@ -1,9 +1,11 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
+import type { Expansion } from '../../enrichment/transaction.ts'
 import { canonical } from '../../ledger/canonical.ts'
 import type { CommandOf, Transaction } from '../../messages/commands.ts'
 import type { BatchQuestion, CallResult } from './call-result.ts'
-import { freeReasonOf, freeReasons, isExpansion, unrecognised } from './free-answers.ts'
+import { freeReasonOf, freeReasons, unrecognised } from './free-answers.ts'
 import type { Recognise } from './recognise.ts'
+import { isUnderstood, shown, wantedOf } from './understood.ts'
 
 /** Answers about bank lines, apart from other look-ups: a thread loads this and no database. */
 export interface Recognising {
@@ -17,13 +19,14 @@ export function transactionResult(
   knowledge: Recognising,
   command: CommandOf<'EnrichTransaction'>,
 ): CallResult {
-  const answer = answerOf(knowledge, command, command.transaction)
-  const free = freeReasonOf(answer, command)
+  const { answer, free, isMatched } = answerOf(askingOf(knowledge, command), command.transaction)
   return {
     type: 'TransactionEnriched',
     status: 200,
-    body: canonical(free === null ? answer : unrecognised(answer)),
+    body: canonical(answer),
     items: free === null ? 1 : 0,
+    lookedUp: 1,
+    matched: isMatched ? 1 : 0,
     freeReason: free ?? 'nothing_to_charge',
   }
 }
@@ -33,9 +36,10 @@ export async function batchResult(
   knowledge: Recognising,
   command: BatchQuestion,
 ): Promise<CallResult> {
-  let items = 0
+  const counts = { items: 0, lookedUp: 0, matched: 0 }
   const free = new Set<CallResult['freeReason']>()
   const results: object[] = []
+  const asking = askingOf(knowledge, command)
   let since = performance.now()
   for (const item of command.items) {
     if (performance.now() - since >= sliceMs) {
@@ -46,28 +50,40 @@ export async function batchResult(
       results.push(item)
       continue
     }
-    const answer = answerOf(knowledge, command, item)
-    const reason = freeReasonOf(answer, command)
-    if (reason === null) items += 1
+    const { answer, free: reason, isMatched } = answerOf(asking, item)
+    if (reason === null) counts.items += 1
     else free.add(reason)
-    results.push(reason === null ? answer : unrecognised(answer))
+    counts.lookedUp += 1
+    if (isMatched) counts.matched += 1
+    results.push(answer)
   }
   return {
     type: 'TransactionsEnriched',
     status: 200,
     body: canonical({ results }),
-    items,
+    ...counts,
     freeReason: freeReasons.find((reason) => free.has(reason)) ?? 'nothing_to_charge',
   }
 }
 
-function answerOf(
-  { recognise }: Recognising,
-  { expand }: { readonly expand: readonly string[] },
-  item: Transaction,
-) {
+function askingOf({ recognise }: Recognising, asked: Asking['asked']): Asking {
+  return { recognise, asked, wanted: wantedOf(asked) }
+}
+
+interface Asking {
+  readonly recognise: Recognise
+  readonly asked: Pick<BatchQuestion, 'expand' | 'min_confidence'>
+  readonly wanted: readonly Expansion[]
+}
+
+function answerOf({ recognise, asked, wanted }: Asking, item: Transaction) {
   const { id, metadata } = item
-  const query = { description: item.description, amount: item.amount ?? null }
-  const answer = recognise(query, expand.filter(isExpansion))
-  return { ...answer, ...(id === undefined ? {} : { id }), ...(metadata ? { metadata } : {}) }
+  const found = recognise({ description: item.description, amount: item.amount ?? null }, wanted)
+  const free = freeReasonOf(found, asked)
+  const answer = {
+    ...shown(free === null ? found : unrecognised(found), asked),
+    ...(id === undefined ? {} : { id }),
+    ...(metadata ? { metadata } : {}),
+  }
+  return { answer, free, isMatched: isUnderstood(found, free) }
 }

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { MatchRate } from '../../../src/api/money/read-match-rate.ts'
+import { readMatchRate } from '../../../src/api/money/read-match-rate.ts'
 import type { Figures, UsageRow, UsageWindow } from '../../../src/api/money/read-usage.ts'
 import { nothing, plus, readUsage } from '../../../src/api/money/read-usage.ts'
 import type { Pool } from '../../../src/db/pool.ts'
@@ -16,7 +18,7 @@ import { noFacts } from '../../../src/projections/projection.ts'
 import { views } from '../../../src/projections/views.ts'
 import { useDatabases } from '../../contracts/database.ts'
 
-/** Usage is the ledger's, whatever was called, bought and reserved, and however it is folded. */
+/** Usage is the ledger's, and the match rate the enrichments', whatever was called, bought and reserved, and however it is folded. */
 const databases = useDatabases()
 let pool: Pool
 
@@ -32,6 +34,8 @@ const step = fc.record({
   call: fc.constantFrom(...calls),
   items: fc.nat(12),
   key: fc.constantFrom('key_1', 'key_2', null),
+  /** None by a release that did not count. */
+  lookedUp: fc.option(fc.nat(12), { nil: undefined }),
   afterMs: fc.constantFrom(0, 1, 59_999, 1_800_000, 3_600_000, 30 * 3_600_000),
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
@@ -46,7 +50,7 @@ function historyOf(steps: readonly Step[]) {
   let account = unopened('acc_1')
   let now = begin
   let job: { readonly call: Step['call']; left: number } | null = null
-  for (const [index, { what, key, afterMs, ...asked }] of steps.entries()) {
+  for (const [index, { what, key, lookedUp, afterMs, ...asked }] of steps.entries()) {
     now += afterMs
     // A chunk settles what its job has reserved, and no more of it than is left.
     const call: Step['call'] = what === 'chunk' && job ? job.call : asked.call
@@ -74,6 +78,7 @@ function historyOf(steps: readonly Step[]) {
       ...{ event_id: `evt_${index}`, command_id: commandId, account_id: 'acc_1' },
       ...{ key_id: key, request_id: 'r', reply_to: null, fingerprint: null, call, at },
       ...{ result_sha256: digest, items },
+      ...(lookedUp === undefined ? {} : { looked_up: lookedUp, matched: lookedUp >> 1 }),
       free_reason: 'not_found',
     } as const
     const chunk = { job_id: 'job_1', chunk: index + 1 }
@@ -87,7 +92,8 @@ function historyOf(steps: readonly Step[]) {
   return { entries, enrichments, end: now }
 }
 
-const tables = 'usage, usage_by_key, entries, results, chunk_places, balances, job_progress'
+const tables =
+  'usage, usage_by_key, match_rates, entries, results, chunk_places, balances, job_progress'
 
 /** Each topic in its order, mixed by chance and cut into batches by chance; some come twice. */
 async function fold(
@@ -166,6 +172,23 @@ function summed(rows: readonly UsageRow[]) {
   return sums
 }
 
+type Looked = readonly [looked_up: number, matched: number]
+
+function placed({ start, type, looked_up: asked, matched }: MatchRate): [string, Looked] {
+  return [`${start} ${type}`, [asked, matched]]
+}
+
+function ratesOf(enrichments: readonly Enrichment[]) {
+  const sums: Record<string, Looked> = {}
+  for (const { at, call, looked_up: asked, matched = 0 } of enrichments) {
+    if (!asked) continue
+    const place = `${at.slice(0, 13)}:00:00.000Z ${prices[call].type}`
+    const [before, found] = sums[place] ?? [0, 0]
+    sums[place] = [before + asked, found + matched]
+  }
+  return sums
+}
+
 /** Repeats itself from its seed, so that a failure can be shrunk. */
 function chanceOf(seed: number): () => number {
   let state = seed
@@ -175,7 +198,7 @@ function chanceOf(seed: number): () => number {
   }
 }
 
-test('usage is what the ledger charged in any window, by type and by key, however it was folded', async () => {
+test('usage is what the ledger charged in any window, by type and by key, however it was folded; a duplicate counts nowhere twice', async () => {
   const history = fc.array(step, { minLength: 1, maxLength: 40 })
   await fc.assert(
     fc.asyncProperty(history, fc.nat(), fc.nat(1_000), fc.nat(1_000), async (steps, seed, a, b) => {
@@ -193,6 +216,9 @@ test('usage is what the ledger charged in any window, by type and by key, howeve
         const keyOf = ({ command_id: id }: Entry) => keys.get(id) ?? null
         expect(summed(usage.byKey)).toEqual(foldOf(made.entries, window, keyOf))
       }
+      const all = { fromMs: begin, toMs: made.end, granularity: 'hour' } as const
+      const rates = await readMatchRate(pool, 'acc_1', all)
+      expect(Object.fromEntries(rates.map(placed))).toEqual(ratesOf(made.enrichments))
     }),
     { numRuns: 40 },
   )

@@ -12,6 +12,7 @@ import {
   spendFreeCalls,
   textAt,
 } from '../client.ts'
+import { begin, ended } from '../jobs-client.ts'
 import { auditOf, checkReceipt } from '../ledger-auditor.ts'
 import { expectProblem } from '../problem.ts'
 import { useService } from '../shared-service.ts'
@@ -301,6 +302,34 @@ test('usage adds up by key too, and as CSV', async () => {
     }
     expect(csv.text.includes(id)).toBe(by === 'key')
   }
+})
+
+test('the match rate counts what was looked up and found, by call, batch, job and look-up', async () => {
+  const account = await newAccount(service(), 500)
+  const key = account.key
+  const [known, unknown] = [{ description: 'NETFLIX.COM' }, { description: 'Qzvrr Xkpw 88' }]
+  await call(service(), 'POST /enrich', { key, body: known })
+  await call(service(), 'POST /enrich', { key, body: unknown })
+  await batch(account, [known, unknown, { description: '' }, known])
+  await call(service(), 'POST /enrich/company', { key, body: { domain: 'stripe.com' } })
+  await call(service(), 'POST /enrich/company', { key, body: { name: 'Qzvrr Xkpw Nowhere' } })
+  const rows = [known, unknown, known].map((row) => JSON.stringify(row)).join('\n')
+  await ended(
+    service(),
+    account,
+    await begin(service(), account, { raw: rows, type: 'application/x-ndjson' }),
+  )
+  const { body } = await call(service(), 'GET /usage/matches?granularity=hour', { key })
+  expect(listAt(body, 'by_type')).toEqual([
+    { type: 'company', looked_up: 2, matched: 1 },
+    { type: 'transaction', looked_up: 5, matched: 3 },
+    { type: 'transaction_batch', looked_up: 3, matched: 2 },
+  ])
+  const sum = listAt(body, 'series').reduce<number>((all, row) => all + numberAt(row, 'matched'), 0)
+  expect([sum, numberAt(body, 'totals.matched'), numberAt(body, 'totals.looked_up')]).toEqual([
+    6, 6, 10,
+  ])
+  expectProblem(await call(service(), 'GET /usage/matches?from=yesterday', { key }), 400)
 })
 
 test('calls of which no key is known any more are a row of their own, so that usage adds up', async () => {

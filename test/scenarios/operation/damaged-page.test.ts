@@ -71,7 +71,7 @@ test('of a view: it is named, with the command that folds it anew', async () => 
 })
 
 /** A rebuild takes something from these live views, because the log does not say it. */
-const readByRebuild = ['closed_accounts', 'results', 'chunk_places', 'usage_by_key']
+const readByRebuild = ['closed_accounts', 'results', 'chunk_places', 'usage_by_key', 'match_rates']
 
 test('of views that a rebuild looks into: it folds them all the same, and says what is lost', async () => {
   const service = await startService()
@@ -84,11 +84,14 @@ test('of views that a rebuild looks into: it folds them all the same, and says w
     const deletion = { key: textAt(logged.body, 'token'), body: { password } }
     expect((await call(service, 'DELETE /account', deletion)).status).toBe(200)
     const before = await call(service, 'GET /usage', { key: account.key })
+    const found = await call(service, 'GET /usage/matches', { key: account.key })
     // Calls of a time that the log knows no more.
     await execute(
       service.database,
       `insert into usage_by_key select account_id, hour - interval '90 days', key_id, calls, items,
-        charged_cents, free_calls, errors from usage_by_key`,
+        charged_cents, free_calls, errors from usage_by_key;
+      insert into match_rates select account_id, hour - interval '90 days', type, looked_up, matched
+        from match_rates`,
     )
     await damage(service, ...readByRebuild)
     const told = rebuild(service)
@@ -97,6 +100,8 @@ test('of views that a rebuild looks into: it folds them all the same, and says w
     await service.restart()
     const after = await call(service, 'GET /usage', { key: account.key })
     expect(at(after.body, 'by_key')).toEqual(at(before.body, 'by_key'))
+    const matches = await call(service, 'GET /usage/matches', { key: account.key })
+    expect(at(matches.body, 'by_type')).toEqual(at(found.body, 'by_type'))
     expect((await enrich(service, account.key)).status).toBe(200)
     expect(await balanceOf(service, account)).toBe((await auditOf(service, account)).balance)
     expect((await enrich(service, other.key)).status).toBe(401)

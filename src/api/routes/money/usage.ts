@@ -2,18 +2,13 @@ import { z } from 'zod'
 import type { Pool } from '../../../db/pool.ts'
 import { csvCell, csvRow } from '../../../statements/csv/write-row.ts'
 import type { ApiContext } from '../../context.ts'
-import { ProblemSignal } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
-import { windowParameters } from '../../http/schemas.ts'
 import type { Figures, Usage, UsageRow, UsageWindow } from '../../money/read-usage.ts'
 import { nothing, plus, readUsage, WindowTooFine } from '../../money/read-usage.ts'
 import { defineRoute } from '../../route.ts'
+import { granularities, windowOf, windowQuery, wrongWindow } from './usage-window.ts'
 
 const csvType = 'text/csv'
-const day = 24 * 3_600_000
-const defaultSpanMs = 30 * day
-const seriesMax = 10_000
-const stepMs = { hour: 3_600_000, day, month: 28 * day }
 
 const figures = {
   calls: z.int().nonnegative().meta({ description: 'Charged ones, also those by free calls.' }),
@@ -24,21 +19,19 @@ const figures = {
 }
 
 const usageQuery = z.object({
-  ...windowParameters,
-  granularity: z.enum(['hour', 'day', 'month']).optional().meta({ description: 'Default: day.' }),
+  ...windowQuery,
   by: z
     .enum(['type', 'key'])
     .optional()
     .meta({ description: 'What the rows of the CSV are broken down by; default: type.' }),
 })
-type UsageQuery = z.infer<typeof usageQuery>
 
 const usageSchema = named(
   'Usage',
   z.object({
     from: z.string(),
     to: z.string(),
-    granularity: z.enum(['hour', 'day', 'month']),
+    granularity: z.enum(granularities),
     totals: named('UsageFigures', z.object(figures)),
     by_type: z.array(z.object({ type: z.string(), ...figures })),
     by_key: z
@@ -126,30 +119,6 @@ async function usageOf(
     if (!(error instanceof WindowTooFine)) throw error
     throw wrongWindow('The parts of hours at its ends hold too many calls: use whole hours.')
   }
-}
-
-function windowOf({ from, to, granularity = 'day' }: UsageQuery): UsageWindow {
-  // A window that begins in the future is empty, as it is for the ledger.
-  const endMs = from === undefined ? Date.now() : Math.max(Date.now(), Date.parse(from))
-  const toMs = to === undefined ? endMs : Date.parse(to)
-  // Whole hours are read faster, and nobody left `from` out for the sake of a minute.
-  const fromMs = from === undefined ? wholeHour(toMs - defaultSpanMs) : Date.parse(from)
-  if (fromMs > toMs) throw wrongWindow('`from` lies after `to`.')
-  if ((toMs - fromMs) / stepMs[granularity] > seriesMax) {
-    throw wrongWindow(`The window holds more than ${seriesMax} ${granularity}s.`)
-  }
-  return { fromMs, toMs, granularity }
-}
-
-function wholeHour(ms: number): number {
-  return ms - (((ms % stepMs.hour) + stepMs.hour) % stepMs.hour)
-}
-
-function wrongWindow(detail: string): ProblemSignal {
-  return new ProblemSignal('invalid_request', {
-    detail,
-    errors: [{ pointer: 'from', message: detail }],
-  })
 }
 
 /** Usage without a known key is a group of its own, so that the groups add up. */

@@ -32,6 +32,17 @@ export interface UsageAnswer {
   readonly series: readonly UsageStep[]
 }
 
+export interface MatchFigures {
+  readonly looked_up: number
+  readonly matched: number
+}
+
+export interface MatchRateAnswer {
+  readonly totals: MatchFigures
+  readonly by_type: readonly (MatchFigures & { readonly type: string })[]
+  readonly series: readonly (MatchFigures & { readonly start: string })[]
+}
+
 export interface EntryAnswer {
   readonly seq: number
   readonly type: string

@@ -9,6 +9,7 @@ import { balance } from '../../state/balance.ts'
 import { useLoaded } from '../../state/loaded.ts'
 import { linkTo } from '../../state/place.ts'
 import { count, dollars, percent, shortHash, whole } from '../../state/words.ts'
+import { MatchRate } from '../usage/match-rate.tsx'
 import { stepsOf } from '../usage/read-usage.ts'
 import { awaitCredits } from './await-credits.ts'
 import { firstCall } from './first-call.ts'
@@ -95,7 +96,7 @@ function trendOf({ thisMonth, lastMonth, lastMonthSoFar }: MonthsSpent): string 
   return `${words} ${dollars(lastMonthSoFar)} by this day of last month; ${all}`
 }
 
-function LastDays({ of: { usage, jobs } }: { readonly of: OverviewAnswers }) {
+function LastDays({ of: { usage, matches } }: { readonly of: OverviewAnswers }) {
   const from = new Date(Date.parse(usage.to) - (daysShown - 1) * dayMs).toISOString()
   const steps = stepsOf({ from, to: usage.to }, 'day')
   const byStart = new Map(usage.series.map((step) => [step.start, step]))
@@ -106,29 +107,35 @@ function LastDays({ of: { usage, jobs } }: { readonly of: OverviewAnswers }) {
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   const answered = sum(free) + sum(paid)
   const calls = sum(days.map((day) => day?.calls ?? 0))
-  const rows = {
-    matched: sum(jobs.map((job) => job.matched)),
-    all: sum(jobs.map((job) => job.processed)),
-  }
-  const words = [
+  const words =
     `${count(answered, 'item')} answered, ${count(sum(missed), 'call')} not found or refused` +
-      `: ${percent(calls, calls + sum(missed))} of all calls were answered.`,
-    ...(rows.all > 0
-      ? [`In your latest files ${percent(rows.matched, rows.all)} of the rows had a match.`]
-      : []),
-  ]
+    `: ${percent(calls, calls + sum(missed))} of all calls were answered.`
+  const labels = steps.map((start) => start.slice(5, 10))
   return (
-    <Card title={`Calls of the last ${daysShown} days`} aside={<a href={linkTo('usage')}>Usage</a>}>
-      <Bars
-        labels={steps.map((start) => start.slice(5, 10))}
-        series={[
-          { name: 'Paid', values: paid },
-          { name: 'By free calls', values: free },
-          { name: 'Not answered', values: missed },
-        ]}
-        format={whole}
-        words={answered + sum(missed) === 0 ? 'Nothing yet.' : words.join(' ')}
-      />
-    </Card>
+    <>
+      <Card
+        title={`Calls of the last ${daysShown} days`}
+        aside={<a href={linkTo('usage')}>Usage</a>}
+      >
+        <Bars
+          labels={labels}
+          series={[
+            { name: 'Paid', values: paid },
+            { name: 'By free calls', values: free },
+            { name: 'Not answered', values: missed },
+          ]}
+          format={whole}
+          words={answered + sum(missed) === 0 ? 'Nothing yet.' : words}
+        />
+      </Card>
+      {matches.totals.looked_up > 0 && (
+        <MatchRate
+          title={`Found in the last ${daysShown} days`}
+          answer={matches}
+          steps={steps}
+          labels={labels}
+        />
+      )}
+    </>
   )
 }

@@ -1,4 +1,10 @@
-import type { BalanceAnswer, EntryAnswer, KeyAnswer, UsageAnswer } from '../../state/answers.ts'
+import type {
+  BalanceAnswer,
+  EntryAnswer,
+  KeyAnswer,
+  MatchRateAnswer,
+  UsageAnswer,
+} from '../../state/answers.ts'
 import { readBalance } from '../../state/balance.ts'
 import { call } from '../../state/call.ts'
 import type { JobAnswer } from '../../state/job-answers.ts'
@@ -15,6 +21,8 @@ export interface OverviewAnswers {
   readonly lowCents: number | null
   /** Days from the first of last month on. */
   readonly usage: UsageAnswer
+  /** Of the days shown. */
+  readonly matches: MatchRateAnswer
   readonly jobs: readonly JobAnswer[]
   readonly requests: readonly RequestAnswer[]
   readonly hasKey: boolean
@@ -30,20 +38,24 @@ export async function readOverview(signal: AbortSignal): Promise<OverviewAnswers
     return (await call<{ data: readonly T[] }>('GET', path, { signal })).json.data
   }
   const day = from.toISOString().slice(0, 10)
-  const [balance, account, used, jobs, requests, keys, bought, charged] = await Promise.all([
-    readBalance(),
-    call<{ low_credits_cents: number | null }>('GET', '/account', { signal }),
-    call<UsageAnswer>('GET', `/usage?granularity=day&from=${day}`, { signal }),
-    list<JobAnswer>(`/jobs?limit=${jobsRead}`),
-    list<RequestAnswer>(`/requests?limit=${requestsShown}`),
-    list<KeyAnswer>('/keys?limit=100'),
-    list<EntryAnswer>('/ledger?type=CreditsPurchased&limit=1'),
-    list<EntryAnswer>('/ledger?type=CallCharged&limit=1'),
-  ])
+  const firstShown = new Date(Date.now() - (daysShown - 1) * dayMs).toISOString().slice(0, 10)
+  const [balance, account, used, matches, jobs, requests, keys, bought, charged] =
+    await Promise.all([
+      readBalance(),
+      call<{ low_credits_cents: number | null }>('GET', '/account', { signal }),
+      call<UsageAnswer>('GET', `/usage?granularity=day&from=${day}`, { signal }),
+      call<MatchRateAnswer>('GET', `/usage/matches?granularity=day&from=${firstShown}`, { signal }),
+      list<JobAnswer>(`/jobs?limit=${jobsRead}`),
+      list<RequestAnswer>(`/requests?limit=${requestsShown}`),
+      list<KeyAnswer>('/keys?limit=100'),
+      list<EntryAnswer>('/ledger?type=CreditsPurchased&limit=1'),
+      list<EntryAnswer>('/ledger?type=CallCharged&limit=1'),
+    ])
   return {
     balance,
     lowCents: account.json.low_credits_cents,
     usage: used.json,
+    matches: matches.json,
     jobs,
     requests,
     hasKey: keys.some(({ revoked_at: revoked }) => revoked === null),

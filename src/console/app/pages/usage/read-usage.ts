@@ -1,4 +1,4 @@
-import type { UsageAnswer } from '../../state/answers.ts'
+import type { MatchRateAnswer, UsageAnswer } from '../../state/answers.ts'
 import { call } from '../../state/call.ts'
 
 export type UsageStepName = 'hour' | 'day' | 'month'
@@ -21,19 +21,28 @@ interface UsageCell {
 
 export interface UsageShown {
   readonly answer: UsageAnswer
+  readonly matches: MatchRateAnswer
   readonly cells: readonly UsageCell[]
   /** Every step of the window, also those in which nothing happened. */
   readonly steps: readonly string[]
 }
 
 export async function readUsage(asked: UsageWindowAsked, signal: AbortSignal): Promise<UsageShown> {
+  const { from, to, step } = asked
   const path = usagePath(asked)
   const headers = { Accept: 'text/csv' }
-  const [answer, csv] = await Promise.all([
+  const span = new URLSearchParams({ from, granularity: step, ...(to ? { to } : {}) })
+  const [answer, csv, matches] = await Promise.all([
     call<UsageAnswer>('GET', path, { signal }),
     call('GET', path, { signal, headers }),
+    call<MatchRateAnswer>('GET', `/usage/matches?${span}`, { signal }),
   ])
-  return { answer: answer.json, cells: cellsOf(csv.text), steps: stepsOf(answer.json, asked.step) }
+  return {
+    answer: answer.json,
+    matches: matches.json,
+    cells: cellsOf(csv.text),
+    steps: stepsOf(answer.json, step),
+  }
 }
 
 export function usagePath({ from, to, step, by }: UsageWindowAsked): string {

@@ -5,9 +5,10 @@ import { useLoaded } from '../../state/loaded.ts'
 import { place } from '../../state/place.ts'
 import { saveAnswer } from '../../state/save.ts'
 import { dollars, percent, whole } from '../../state/words.ts'
+import { MatchRate } from './match-rate.tsx'
 import type { UsageShown, UsageWindowAsked } from './read-usage.ts'
 import { readUsage, usagePath } from './read-usage.ts'
-import { UsageChart } from './usage-chart.tsx'
+import { labelOf, UsageChart } from './usage-chart.tsx'
 import { GroupTable, StepTable } from './usage-tables.tsx'
 import { askedBy, UsageWindow } from './usage-window.tsx'
 
@@ -18,7 +19,7 @@ export function Usage() {
     <>
       <PageHead
         title="Usage"
-        words="Every figure is a sum of your ledger, to the cent. Times are UTC."
+        words="What was charged is a sum of your ledger, to the cent. Times are UTC."
         aside={
           <button class="button button-quiet" type="button" onClick={() => void download(asked)}>
             Download CSV
@@ -62,6 +63,12 @@ function UsageFound({ shown, asked }: UsageFoundParts) {
         />
       </div>
       <UsageChart shown={shown} asked={asked} />
+      <MatchRate
+        title="Found"
+        answer={shown.matches}
+        steps={shown.steps}
+        labels={shown.steps.map((start) => labelOf(start, asked.step))}
+      />
       <GroupTable shown={shown} asked={asked} />
       <Card>
         <details>
