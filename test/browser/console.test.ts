@@ -76,7 +76,7 @@ describeInBrowser('the console in a browser', (browser) => {
       await page.waitForSelector('.finder input:focus')
       await page.keyboard.type('spend')
       await page.keyboard.press('Enter')
-      await seeText(page, 'Every figure is a sum of your ledger')
+      await seeText(page, 'is a sum of your ledger')
       await press(page, 'Ledger', 'link')
       await press(page, 'Check every entry here')
       await seeText(page, '✓ 1 entry checked here')

@@ -32,7 +32,7 @@ export interface UsageAnswer {
   readonly series: readonly UsageStep[]
 }
 
-export interface MatchFigures {
+interface MatchFigures {
   readonly looked_up: number
   readonly matched: number
 }
