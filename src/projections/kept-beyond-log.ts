@@ -4,8 +4,8 @@ import { topics } from '../messages/topics.ts'
 
 /**
  * When an answer was stored decides how long it is kept. Which key was charged, and what was found,
- * is known for as long as the log keeps enrichments; for hours before that, what the live views know
- * more stays known. An account that was erased need not be erased once more.
+ * is known for as long as the log keeps enrichments; for hours before that, what the live views
+ * know more stays known. An account that was erased need not be erased once more.
  */
 const statements = {
   closed_accounts: (beside: string) => ({

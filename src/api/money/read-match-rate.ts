@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/pool.ts'
 import type { UsageWindow } from './read-usage.ts'
 
-/** Of one step and type. */
+/** The counts of one step and type. */
 export interface MatchRate {
   readonly start: string
   readonly type: string

@@ -21,7 +21,7 @@ export interface OverviewAnswers {
   readonly lowCents: number | null
   /** Days from the first of last month on. */
   readonly usage: UsageAnswer
-  /** Of the days shown. */
+  /** What was found on the days shown. */
   readonly matches: MatchRateAnswer
   readonly jobs: readonly JobAnswer[]
   readonly requests: readonly RequestAnswer[]
