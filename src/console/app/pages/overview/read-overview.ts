@@ -21,7 +21,7 @@ export interface OverviewAnswers {
   readonly lowCents: number | null
   /** Days from the first of last month on. */
   readonly usage: UsageAnswer
-  /** What was found on the days shown. */
+  /** The days shown, and no others. */
   readonly matches: MatchRateAnswer
   readonly jobs: readonly JobAnswer[]
   readonly requests: readonly RequestAnswer[]
