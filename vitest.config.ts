@@ -22,7 +22,10 @@ const servers = [
   'test/cli/{operator-log-kafka,topics}.test.ts',
   'test/stack/{command,servers}.test.ts',
 ]
-/** They kill, stop, fill or damage what they start, or watch it for long, in the embedded mode. */
+/**
+ * They kill, stop, fill or damage what they start, watch it for long, or start a program for each
+ * of many lines, in the embedded mode.
+ */
 const mishaps = [
   'test/scenarios/operation/{crash,crash-moments,damaged-page,disk-full,operator,start-stop}.test.ts',
   'test/scenarios/jobs/jobs-crash.test.ts',
@@ -31,7 +34,7 @@ const mishaps = [
   'test/scenarios/ledger/checkpoints.test.ts',
   'test/scenarios/money/{auto-top-up,void-sandbox}.test.ts',
   'test/db/embedded/postgres-{crash,user}.test.ts',
-  'test/cli/{audit,jobs,operator-log}.test.ts',
+  'test/cli/{audit,client,enrich-command,jobs,operator-log}.test.ts',
 ]
 const tidy = 'test/tidy.test.ts'
 /** They are about the one process of the embedded mode, its data directory and its Postgres. */
@@ -65,7 +68,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Stopping the servers that test/stack/provider.ts may have started.
     teardownTimeout: 60_000,
-    maxWorkers: 2,
+    // More than the two cores it is meant for: many of them wait for others most of the time.
+    maxWorkers: 3,
     projects: [
       {
         // Loading what is tested takes longer than most of these tests: once a process will do.

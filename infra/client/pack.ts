@@ -16,7 +16,8 @@ import { packageRoot } from '../../src/config/paths.ts'
 /**
  * `npm pack` gives the client and its command, built, without a dependency; the service itself runs
  * from a checkout. npm packs the folder of package.json, so that this one and the README stand
- * aside while it does: `prepack` exchanges them, `postpack` puts them back.
+ * aside while it does: `prepack` exchanges them, `postpack` puts them back, and if a pack was killed
+ * the next one does.
  */
 const [step = 'prepack'] = process.argv.slice(2)
 /** Where npm packs: it runs both steps there. */
@@ -111,7 +112,7 @@ function writeTypes(): void {
 function exchange(): void {
   // A pack that was broken off has left what it exchanged.
   if (existsSync(aside)) putBack()
-  const { version, description, license, engines } = manifestIn(packageRoot)
+  const { version, description, license, engines, scripts } = manifestIn(packageRoot)
   mkdirSync(aside, { recursive: true })
   for (const name of exchanged) copyFileSync(join(packed, name), join(aside, name))
   const manifest = {
@@ -123,9 +124,16 @@ function exchange(): void {
       './package.json': './package.json',
     },
     files: ['dist/package'],
+    // Without them no later pack could put back what this one exchanged, should it be killed.
+    scripts: packingOf(scripts),
   }
   writeFileSync(join(packed, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   copyFileSync(join(packageRoot, 'infra', 'CLIENT.md'), join(packed, 'README.md'))
+}
+
+function packingOf(scripts: unknown): object {
+  const all = Object.entries(scripts ?? {})
+  return Object.fromEntries(all.filter(([name]) => name === 'prepack' || name === 'postpack'))
 }
 
 function putBack(): void {

@@ -48,6 +48,9 @@ afterAll(async () => {
 
 async function pack(checkout: string): Promise<void> {
   const before = await readFile(join(checkout, 'package.json'), 'utf8')
+  // As by a pack that was killed, after which the next one finds another package.json.
+  await run('npm', ['run', 'prepack'], { cwd: checkout, env })
+  expect(await readFile(join(checkout, 'package.json'), 'utf8')).not.toBe(before)
   await run('npm', ['pack', '--pack-destination', folder], { cwd: checkout, env })
   expect(await readFile(join(checkout, 'package.json'), 'utf8')).toBe(before)
   const [name = ''] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'))
