@@ -88,12 +88,12 @@ test('kill -9 during the upload leaves no job, no reservation and no charge', as
   await until('some of it is staged', async () => sending && (await staged()).chunks > 0)
   await service.kill9()
   await upload
+  await service.restart()
   // As long after it, for where others serve the database it lies untouched for a while.
   await execute(
     service.database,
     `update jobs set touched_at = touched_at - interval '1 minute' where account_id = '${account.id}'`,
   )
-  await service.restart()
   await expect.poll(staged, { timeout: 120_000, interval: 500 }).toEqual({ jobs: 0, chunks: 0 })
   const audit = await auditOf(service, account)
   expect(audit).toMatchObject({ balance: 10_000, reserved: 0, freeCalls: 20 })
