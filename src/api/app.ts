@@ -16,6 +16,7 @@ import { kindsOf, readQuery, unknownParameters } from './http/query.ts'
 import { readJson, sendsJson } from './http/read-body.ts'
 import type { Route, RouteInput } from './route.ts'
 import { invalid, keepsAnswers, parse } from './route.ts'
+import { sendMissing } from './routes/service/send-page.ts'
 
 interface AppDeps {
   readonly context: ApiContext
@@ -64,7 +65,8 @@ function openExpress({ byPath, context, report }: ExpressDeps): express.Express 
   app.use(async (request: IncomingMessage, response: ServerResponse) => {
     const exchange = new Exchange(request, response)
     await context.strangers.turn('others')
-    exchange.problem('not_found', { detail: `There is nothing at ${exchange.path}. See GET /.` })
+    const detail = `There is nothing at ${exchange.path}. See GET /.`
+    sendMissing(exchange, context.pages, detail)
   })
   app.use(broken)
   return app

@@ -67,6 +67,7 @@ export interface ApiContext {
 export interface Pages {
   readonly openapi: string
   readonly home: HtmlPage
+  readonly missing: HtmlPage
   readonly docs: Docs
   readonly console: HtmlPage
   readonly consoleFiles: ConsoleScript['files']

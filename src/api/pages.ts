@@ -2,6 +2,7 @@ import { readConsoleScript } from '../console/built-script.ts'
 import { consolePage } from '../console/console-page.ts'
 import { docsOf } from '../console/docs-page.ts'
 import { homePage } from '../console/home-page.ts'
+import { missingPage } from '../console/missing-page.ts'
 import type { Pages } from './context.ts'
 import { openapiOf } from './description/openapi.ts'
 import type { Route } from './route.ts'
@@ -19,6 +20,7 @@ export function writePages(routes: readonly Route[], given: PagesParts): Pages {
   return {
     openapi: JSON.stringify(openapi),
     home: homePage(given),
+    missing: missingPage(),
     docs: docsOf(openapi, given),
     console: consolePage({ ...given, script }),
     consoleFiles: script.files,

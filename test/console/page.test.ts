@@ -8,6 +8,7 @@ import { checkoutPage } from '../../src/console/checkout-page.ts'
 import { consolePage } from '../../src/console/console-page.ts'
 import { docsOf } from '../../src/console/docs-page.ts'
 import { homePage } from '../../src/console/home-page.ts'
+import { missingPage } from '../../src/console/missing-page.ts'
 import type { HtmlPage } from '../../src/console/page.ts'
 import { bundle } from '../scenarios/build.ts'
 import { sampleOpenapi } from './sample-openapi.ts'
@@ -20,6 +21,7 @@ const order = { order_id: 'ord_1', amount_cents: 2_050 } as const
 const pages = {
   docs: pageIn(sampleOpenapi(), false),
   home: homePage({ sandbox: true }),
+  missing: missingPage(),
   console: consolePage({ baseUrl, sandbox: true, script }),
   'open checkout': checkoutPage({ ...order, status: 'open' }),
   'paid checkout': checkoutPage({ ...order, status: 'paid' }),

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { marked, type Tokens } from 'marked'
 import { afterAll, describe, expect, test } from 'vitest'
 import { call, newAccount } from '../client.ts'
+import { expectProblem } from '../problem.ts'
 import { useService } from '../shared-service.ts'
 
 const service = useService()
@@ -59,8 +60,20 @@ describe('the documentation', () => {
     expect((await call(service(), 'GET /docs/reference/none')).status).toBe(404)
   })
 
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+  test('what is not there is a page for browsers, and a problem for everybody else', async () => {
+    for (const path of ['/nowhere', '/docs/none', '/docs/reference/none', '/jobs/none/at/all']) {
+      const page = await call(service(), `GET ${path}`, { headers: { accept: browser } })
+      expect(page.status).toBe(404)
+      expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(page.text).toContain('href="/docs/reference"')
+      expectProblem(await call(service(), `GET ${path}`), 404)
+    }
+  })
+
   test('GET / is a page for browsers, and JSON for everybody else', async () => {
-    const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
     const page = await call(service(), 'GET /', { headers: { accept: browser } })
     expect(page.headers.get('content-type')).toMatch(/^text\/html/)
     for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5']) {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { version } from '../../../config/paths.ts'
-import type { Exchange } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
 import { defineRoute } from '../../route.ts'
-import { sendPage } from './send-page.ts'
+import { asksForPage, sendPage } from './send-page.ts'
 
 /** The index: what there is and what it costs: a page for browsers, JSON for programs. */
 export const indexRoute = defineRoute({
@@ -52,11 +51,3 @@ export const indexRoute = defineRoute({
     })
   },
 })
-
-/** Browsers name HTML first; programs that take anything are given JSON. */
-function asksForPage(exchange: Exchange): boolean {
-  const accept = exchange.header('accept') ?? ''
-  const html = accept.indexOf('text/html')
-  const json = accept.indexOf('application/json')
-  return html !== -1 && (json === -1 || html < json)
-}

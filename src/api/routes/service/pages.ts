@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Docs } from '../../../console/docs-page.ts'
 import { html } from '../../../console/html.ts'
+import type { Pages } from '../../context.ts'
 import { type Exchange, ProblemSignal } from '../../http/exchange.ts'
 import { named } from '../../http/named.ts'
 import { defineRoute } from '../../route.ts'
-import { sendPage, sendScript, sendText } from './send-page.ts'
+import { sendMissing, sendPage, sendScript, sendText } from './send-page.ts'
 
 export const openapiRoute = defineRoute({
   method: 'GET',
@@ -34,7 +34,7 @@ export const docsRoute = defineRoute({
   summary: 'The documentation, readable without internet access',
   auth: 'public',
   answers: { 200: { description: 'A page.', mediaType: 'text/html' } },
-  handle: ({ pages }, exchange) => sendDocs(exchange, pages().docs, ''),
+  handle: ({ pages }, exchange) => sendDocs(exchange, pages, ''),
 })
 
 const docsAnswers = {
@@ -51,7 +51,7 @@ export const docsPageRoute = defineRoute({
   params: z.object({ page: z.string().max(100) }),
   answers: docsAnswers,
   problems: ['not_found'],
-  handle: ({ pages }, exchange, { params }) => sendDocs(exchange, pages().docs, params.page),
+  handle: ({ pages }, exchange, { params }) => sendDocs(exchange, pages, params.page),
 })
 
 export const docsReferenceRoute = defineRoute({
@@ -65,12 +65,13 @@ export const docsReferenceRoute = defineRoute({
   answers: docsAnswers,
   problems: ['not_found'],
   handle: ({ pages }, exchange, { params }) =>
-    sendDocs(exchange, pages().docs, `reference/${params.operation}`),
+    sendDocs(exchange, pages, `reference/${params.operation}`),
 })
 
 const searchPath = 'search.json'
 
-function sendDocs(exchange: Exchange, docs: Docs, path: string): void {
+function sendDocs(exchange: Exchange, pages: () => Pages, path: string): void {
+  const { docs } = pages()
   if (path === searchPath) {
     sendText(exchange, docs.search, 'application/json')
     return
@@ -79,7 +80,7 @@ function sendDocs(exchange: Exchange, docs: Docs, path: string): void {
   const page = docs.page(path)
   if (text !== null) sendText(exchange, text, 'text/markdown; charset=utf-8')
   else if (page !== null) sendPage(exchange, page)
-  else throw new ProblemSignal('not_found', 'The documentation has no such page; /docs lists them.')
+  else sendMissing(exchange, pages, 'The documentation has no such page; /docs lists them.')
 }
 
 const plainText = { description: 'A text.', mediaType: 'text/plain', example: '# …' } as const

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { HtmlPage } from '../../../console/page.ts'
+import type { Pages } from '../../context.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const brotliQuality = 9
@@ -13,14 +14,40 @@ interface PackedText {
   readonly gzip: Buffer
 }
 
+const htmlType = 'text/html; charset=utf-8'
+
 /** A page that is the same for everybody: compressed, and not sent again to who has it. */
 export function sendPage(exchange: Exchange, page: HtmlPage): void {
-  exchange.set({
-    'Content-Security-Policy': page.csp,
+  exchange.set(headersOf(page))
+  sendPacked(exchange, { of: page, text: page.html, mediaType: htmlType })
+}
+
+/** Nothing is there: a page for persons, the problem for programs. */
+export function sendMissing(exchange: Exchange, pages: () => Pages, detail: string): void {
+  exchange.set({ Vary: 'Accept' })
+  if (!asksForPage(exchange)) {
+    exchange.problem('not_found', { detail })
+    return
+  }
+  const { missing } = pages()
+  exchange.set(headersOf(missing))
+  exchange.text(404, missing.html, htmlType)
+}
+
+function headersOf({ csp }: HtmlPage) {
+  return {
+    'Content-Security-Policy': csp,
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-cache',
-  })
-  sendPacked(exchange, { of: page, text: page.html, mediaType: 'text/html; charset=utf-8' })
+  }
+}
+
+/** Browsers name HTML first; programs that take anything are given JSON. */
+export function asksForPage(exchange: Exchange): boolean {
+  const accept = exchange.header('accept') ?? ''
+  const html = accept.indexOf('text/html')
+  const json = accept.indexOf('application/json')
+  return html !== -1 && (json === -1 || html < json)
 }
 
 /** A text that is the same for everybody, as a page is. */
