@@ -35,7 +35,9 @@ describeInBrowser('the documentation in a browser', (browser) => {
       await seeText(page, 'Errors: insufficient_scope')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
-      await page.waitForFunction("location.hash === '#insufficient_scope'")
+      // Before it is loaded, a page may still jump to its chapter, away from what is pressed.
+      const there = "location.hash === '#insufficient_scope' && document.readyState === 'complete'"
+      await page.waitForFunction(there)
       await press(page, 'Copy page as Markdown')
     })
   })

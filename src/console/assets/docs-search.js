@@ -13,6 +13,8 @@ const found = form.querySelector('ul')
 let places
 async function placesOnce() {
   places ??= fetch('/docs/search.json').then((reply) => reply.json())
+  // Not kept when it failed: the next letter asks again.
+  places.catch(() => (places = undefined))
   return places
 }
 
