@@ -77,6 +77,7 @@ describeInBrowser('the console in a browser', (browser) => {
       await page.keyboard.type('spend')
       await page.keyboard.press('Enter')
       await seeText(page, 'is a sum of your ledger')
+      await page.waitForFunction("document.activeElement.textContent === 'Usage'")
       await press(page, 'Ledger', 'link')
       await press(page, 'Check every entry here')
       await seeText(page, '✓ 1 entry checked here')

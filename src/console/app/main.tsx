@@ -14,13 +14,15 @@ const bar = document.getElementById('bar-end')
 if (!app || !bar) throw new Error('the page lacks a place for the console')
 
 // Asked for before anything is drawn, and besides it.
-if (session.value) loadSection(sectionOf(place.value.page)).catch(() => {})
+if (session.value) loadShown()
 followOtherTabs()
 followPlace(() => {
   notify('')
   isMenuOpen.value = false
-  // A new page is read from its head on, by eye and by ear.
-  requestAnimationFrame(() => document.getElementById('page-title')?.focus())
+  // A new page is read from its head on, by eye and by ear; it has one once its script is there.
+  loadShown().then(() =>
+    requestAnimationFrame(() => document.getElementById('page-title')?.focus()),
+  )
 })
 addEventListener('keydown', (event) => {
   if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
@@ -28,6 +30,11 @@ addEventListener('keydown', (event) => {
   event.preventDefault()
   isFinderOpen.value = true
 })
+
+/** That it cannot be had is told where it would be shown. */
+function loadShown(): Promise<void> {
+  return loadSection(sectionOf(place.value.page)).catch(() => {})
+}
 
 render(
   <>

@@ -90,6 +90,6 @@ function exampleProblem(): string {
 
 function problemList(): string {
   return Object.entries(problems)
-    .map(([code, { status, title }]) => `### ${code}\n\n${status}. ${title}.`)
+    .map(([code, { status, title }]) => `### ${code}\n\nStatus ${status}. ${title}.`)
     .join('\n\n')
 }

@@ -60,6 +60,12 @@ describe('the documentation', () => {
     expect((await call(service(), 'GET /docs/reference/none')).status).toBe(404)
   })
 
+  test('a status at the start of a sentence is not the number of a list', async () => {
+    const { text } = await call(service(), 'GET /docs/errors')
+    expect(text).toContain('Status 402. Not enough credits.')
+    expect(text).not.toContain('<ol start=')
+  })
+
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
   test('what is not there is a page for browsers, and a problem for everybody else', async () => {
