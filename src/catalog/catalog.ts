@@ -7,9 +7,11 @@ import { readCategoryWords } from './matcher/knowledge/category-words.ts'
 import type { Knowledge } from './matcher/knowledge/knowledge.ts'
 import { indexLines } from './matcher/knowledge/line-index.ts'
 import { readNameModel } from './matcher/knowledge/name-model.ts'
+import { readNameWords } from './matcher/knowledge/name-words.ts'
 import { readProcessors } from './matcher/knowledge/processors.ts'
 import { readReader } from './matcher/knowledge/reader.ts'
 import { readPlaces } from './matcher/knowledge/towns.ts'
+import { readWordings } from './matcher/knowledge/wordings.ts'
 import { readNoise } from './matcher/reading/noise.ts'
 import { openClaims } from './names/claims.ts'
 import type { Named } from './names/find-named.ts'
@@ -78,7 +80,13 @@ function readKnowledge() {
     sharedWords: readNumbers(readDataLines('shared-words.tsv')),
     givenNames: new Set(readDataLines('given-names.txt')),
     brandWords: readBrandWords(readDataLines('brand-words.tsv')),
-    reader: readReader(readDataLines('reader-words.tsv'), readDataLines('reader.tsv')),
+    nameWords: readNameWords(readDataLines('name-words.tsv')),
+    wordings: readWordings(readDataLines('wording-countries.tsv')),
+    reader: readReader(
+      readDataLines('reader-words.tsv'),
+      readDataLines('reader.tsv'),
+      readDataLines('limits.tsv'),
+    ),
     companyByDomain: (domain) => at(companies, byDomain.get(domain)),
   }
   return { knowledge, rows, byDomain }

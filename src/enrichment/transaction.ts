@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Knowledge } from '../catalog/matcher/knowledge/knowledge.ts'
+import { counterpartyRoles } from '../catalog/matcher/line-match.ts'
 import { type LineMatch, matchLine } from '../catalog/matcher/match-line.ts'
 import { type CategoryNames, namesOfCategory } from '../catalog/taxonomy.ts'
 
@@ -20,7 +21,7 @@ const probability = z.number().min(0).max(1)
 const counterpartySchema = z.object({
   name: z.string().meta({ description: 'Display name', examples: ['Square'] }),
   role: z
-    .enum(['processor', 'marketplace', 'wallet', 'delivery'])
+    .enum(counterpartyRoles)
     .meta({ description: 'What the party does in this payment', examples: ['processor'] }),
   website: z
     .string()

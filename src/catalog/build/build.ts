@@ -7,6 +7,7 @@ import { learnGeneric } from './generic.ts'
 import { categoryOfIndustry } from './industry-category.ts'
 import { companyKeys, lineKeys, type Owners, ownKeys } from './keys.ts'
 import { Merger } from './merge.ts'
+import { nameWords } from './name-words.ts'
 import { placeLines } from './places.ts'
 import type { BrandDraft } from './read/draft.ts'
 import { Tally } from './read/draft.ts'
@@ -20,6 +21,7 @@ import { printReport } from './report.ts'
 import { correctFacts } from './seats.ts'
 import { writeShelf } from './shelf/write-shelf.ts'
 import { copyTable } from './tables.ts'
+import { wordingCountries } from './wording-countries.ts'
 import { raiseWorldwide } from './worldwide.ts'
 import { type Compiled, companyLines, writeLines } from './write-data.ts'
 
@@ -50,6 +52,13 @@ writeLines('free-mail-domains.txt', freeMailDomains())
 writeLines('brand-words.tsv', brandWords())
 writeLines('category-words.tsv', words.map(({ word, category }) => `${word}\t${category}`).sort())
 writeLines('name-model.tsv', trainModel(drafts, words))
+writeLines('limits.tsv', limitLines())
+writeLines('name-words.tsv', nameWords(drafts, words))
+const tradeWords = new Set(words.map(({ word }) => word))
+writeLines(
+  'wording-countries.tsv',
+  wordingCountries((word) => tradeWords.has(word)),
+)
 for (const table of tables) copyTable(table, tally)
 // Last, since it reads with all that was written before.
 writeLines('confidence.tsv', fitConfidence(trainingLines(drafts, borneWords())))
@@ -112,6 +121,10 @@ function sharedWords(made: readonly Compiled[], shared: ReadonlyMap<string, numb
     .filter(([word]) => keys.has(word))
     .map(([word, count]) => `${word}\t${count}`)
     .sort()
+}
+
+function limitLines(): string[] {
+  return readTsv(`${sourcesFolder}/limits.tsv`).map(({ name, value }) => `${name}\t${value}`)
 }
 
 function brandWords(): string[] {

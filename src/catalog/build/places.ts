@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { foldWords } from '../fold.ts'
 import { readTsv, sourcesFolder } from './read/read-tsv.ts'
+import { wordingCounts, wordingsMin } from './wording-countries.ts'
 
 interface City {
   readonly name: string
@@ -9,7 +10,14 @@ interface City {
   readonly population: number
 }
 
-const populationMin: Readonly<Record<string, number>> = { US: 3000, CA: 3000, GB: 4000, AU: 3000 }
+const populationMin: Readonly<Record<string, number>> = {
+  US: 3000,
+  CA: 3000,
+  GB: 4000,
+  IE: 3000,
+  AU: 3000,
+  NZ: 1000,
+}
 const populationMinElsewhere = 15_000
 
 /**
@@ -44,11 +52,25 @@ export function placeLines(): { lines: string[]; large: ReadonlySet<string> } {
     found.set(key, known)
     large.add(key)
   }
-  const lines = [...found].map(([key, places]) => {
+  const isWording = wordingTeller()
+  const lines = [...found].flatMap(([key, places]) => {
+    if (isWording(key, [...places.keys()])) return []
     const order = [...places].sort((a, b) => b[1] - a[1]).slice(0, 6)
-    return `${key}\t${order.map(([place]) => place).join(';')}`
+    return [`${key}\t${order.map(([place]) => place).join(';')}`]
   })
   return { lines: lines.sort(), large }
+}
+
+/** "Purchase" and "Date" are towns, too: on a statement they are the bank's, here and elsewhere. */
+function wordingTeller(): (key: string, places: readonly string[]) => boolean {
+  const counts = wordingCounts()
+  return (key, places) => {
+    const byCountry = counts.get(key)
+    if (byCountry === undefined) return false
+    const all = [...byCountry.values()].reduce((sum, count) => sum + count, 0)
+    const atHome = [...byCountry.keys()].every((code) => places.some((at) => at.startsWith(code)))
+    return all >= wordingsMin && !atHome
+  }
 }
 
 function germanKey(name: string): string | null {

@@ -1,5 +1,13 @@
 /** The matcher's findings about one line. The enrichment turns them into the published answer. */
-export type CounterpartyRole = 'processor' | 'marketplace' | 'wallet' | 'delivery'
+export const counterpartyRoles = [
+  'processor',
+  'marketplace',
+  'wallet',
+  'delivery',
+  'instalment',
+  'bank',
+] as const
+export type CounterpartyRole = (typeof counterpartyRoles)[number]
 
 export interface Counterparty {
   readonly name: string

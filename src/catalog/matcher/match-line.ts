@@ -44,7 +44,9 @@ function isSure(
   best: BestBrand | null,
 ): boolean {
   if (rules.merchantId !== null)
-    return rules.confidence >= sureMin && !mayMeanAnother(best, reading)
+    return (
+      rules.confidence >= reading.knowledge.reader.limits.sure && !mayMeanAnother(best, reading)
+    )
   if (bank === null || bank.rule.weak) return false
   // Rails have their own rule for shops that are paid like people.
   if (rules.merchant !== null) return rules.reasons.includes('cleaned_name')
@@ -69,9 +71,6 @@ const carriers = new Set(['bank', 'wallet', 'processor'])
 const knownRank = 5
 const longLetters = 8
 
-/** From here on the rules are right nearly always, and fast. */
-const sureMin = 0.9
-
 /** Null where the rules know neither a brand nor a phrase of the bank's. */
 function knownByRules(
   reading: LineReading,
@@ -87,19 +86,14 @@ function knownByRules(
 
 /** The likeliest brand of the line, however weak. */
 export function brandIn(reading: LineReading): BestBrand | null {
-  const { knowledge, tokens, lead, tail, nameEnd, description, country, amount } = reading
+  const { knowledge, tokens, lead, nameEnd, description, country, possible, amount } = reading
   return bestBrand(knowledge, {
     tokens,
     stretch: { start: lead.start, end: nameEnd },
     description,
     country,
-    possible: tail.possible ?? lead.country ?? storeCountries(reading),
+    possible,
     amount,
     processors: lead.processors,
   })
-}
-
-/** Store numbers behind a `#` are written in North America. */
-function storeCountries({ tokens }: LineReading): string | null {
-  return tokens.some(({ before, kind }) => before === '#' && kind === 'number') ? 'US;CA' : null
 }

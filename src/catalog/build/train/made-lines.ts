@@ -21,8 +21,8 @@ export interface MadeLine {
   /** Taken out of the catalog for this line, so that real names are met as unknown ones. */
   readonly hidden: number | null
   readonly amount: number | null
-  /** Cut off at a column's end, or written short: people write the name in full. */
-  readonly cut: boolean
+  /** As people write it, which a column may have cut; null where it is written too short to tell. */
+  readonly whole: string | null
 }
 
 export interface Maker {
@@ -124,7 +124,7 @@ function namelessLine(maker: Maker, country: string, amount: number | null): Mad
     company: null,
     hidden: null,
     amount,
-    cut: false,
+    whole: null,
   }
 }
 
@@ -152,7 +152,7 @@ function lineOf(setting: Filling, format: Format, payee: Payee, facts: MadeFacts
   const from = roles.indexOf('N')
   const to = from + (/N+/.exec(roles)?.[0].length ?? 0)
   const name = from === -1 ? payee.text : line.slice(from, to)
-  return { line, roles, name, cut: payee.short || name.length < payee.text.length, ...facts }
+  return { line, roles, name, whole: payee.short ? null : payee.text, ...facts }
 }
 
 interface Written {
@@ -189,11 +189,13 @@ function written(setting: Filling, { names, parts }: Format): Written {
   return { line, roles }
 }
 
+/** A branch that is called by its town, which stands in the next column again. */
+const twiceShare = 0.06
 const columns = [18, 20, 22, 23, 24, 25]
 
 /** The column of the merchant: cut off where it is full, filled up where the wording says so. */
 function putName(
-  { payee, random }: Filling,
+  { payee, random, town }: Filling,
   slot: string,
   width: number | null,
   put: (text: string, role: string) => void,
@@ -202,7 +204,8 @@ function putName(
   if (payee === null) throw new Error('a wording names somebody, and nobody is given')
   const cut = width ?? (random() < 0.14 ? one(random, columns) : Number.POSITIVE_INFINITY)
   const name = payee.text.slice(0, cut)
-  const beside = slot !== 'M' ? '' : payee.beside.slice(0, Math.max(0, cut - name.length))
+  const branch = townNext && random() < twiceShare ? ` ${town}` : payee.beside
+  const beside = slot !== 'M' ? '' : branch.slice(0, Math.max(0, cut - name.length))
   put(name, 'N')
   put(beside, 'B')
   const left = width === null ? 0 : width - name.length - beside.length

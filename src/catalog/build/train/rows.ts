@@ -5,8 +5,8 @@ import { type Hit, hitsOf } from '../../matcher/reader/hits.ts'
 import { factsOf, inBank, type LineFacts } from '../../matcher/reader/line-facts.ts'
 import { type Likeliest, nameSpanSigns, noneSigns } from '../../matcher/reader/line-signs.ts'
 import { endSigns, type NameSpan, startSigns } from '../../matcher/reader/name-span.ts'
-import { cleanName } from '../../matcher/reading/clean-name.ts'
 import { read } from '../../matcher/reading/reading.ts'
+import { wholeName } from '../../matcher/reading/whole-name.ts'
 import { nameKeys } from '../../name-key.ts'
 import type { LearnedRow } from './grow-trees.ts'
 import type { MadeLine } from './made-lines.ts'
@@ -105,8 +105,8 @@ export function lineRows(
     // Where the brand is found nobody asks for the name.
     if (made.name === null || meant) continue
     for (const one of spans) {
-      const cleaned = cleanName(facts.reading.tokens, one)
-      const right = !made.cut && cleaned !== null && sameName(cleaned, made.name)
+      const found = wholeName(ranking.catalog, facts.reading.tokens, one)
+      const right = found !== null && made.whole !== null && sameName(found, made.whole)
       name.push({ signs: signsOf((sheet) => nameSpanSigns(facts, one, likeliest, sheet)), right })
     }
   }

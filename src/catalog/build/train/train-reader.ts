@@ -3,6 +3,7 @@ import { writeForest } from '../../matcher/knowledge/trees.ts'
 import type { LineFacts } from '../../matcher/reader/line-facts.ts'
 import { nameSpans } from '../../matcher/reader/name-span.ts'
 import { learnBankWords } from './bank-words.ts'
+import { readComposedLines } from './composed-lines.ts'
 import { readFormats } from './formats.ts'
 import {
   forestFrom,
@@ -27,6 +28,9 @@ const seed = 20_261_122
 /** The rest is never learned from, and shows how good the models are. */
 const shares = { spans: 0.2, brands: 0.55, lines: 0.94 }
 
+/** Composed lines are few, and each counts as much as many made up by rule. */
+const composedShare = 0.2
+
 /** The same catalog and number of lines give the same models. */
 export function trainReader(
   catalog: Catalog,
@@ -36,12 +40,18 @@ export function trainReader(
   const maker = openMaker(catalog, openWorld(catalog), randomOf(seed), readFormats())
   const made: MadeLine[] = []
   for (let count = 0; count < asked; count += 1) made.push(makeLine(maker))
-  const part = (from: number, to: number) => made.slice(asked * from, asked * to)
+  const composed = readComposedLines(catalog)
+  const part = (from: number, to: number, own: number) => {
+    const lines = made.slice(asked * from, asked * to)
+    const beside = composed.filter((_, at) => at % 2 === own)
+    const times = Math.round((lines.length * composedShare) / Math.max(1, beside.length))
+    return [...lines, ...Array.from({ length: times }, () => beside).flat()]
+  }
   const bankWords = learnBankWords(made)
   tell(`${asked} lines, ${bankWords.size} words of banks`)
 
   const models: string[] = []
-  const rest = part(shares.lines, 1)
+  const rest = made.slice(asked * shares.lines)
   const grow: Growing = (name, growth, rowsOf, lines) => {
     const { grown, told } = grownFrom(growth, rowsOf(lines), rowsOf(rest))
     models.push(...writeForest(name, grown.base, grown.trees))
@@ -49,15 +59,15 @@ export function trainReader(
     return grown
   }
   const knowing = { catalog, bankWords }
-  const spans = part(0, shares.spans)
+  const spans = part(0, shares.spans, 0)
   const start = grow('start', growths.start, (lines) => startRows(knowing, lines), spans)
   const end = grow('end', growths.end, (lines) => endRows(knowing, lines), spans)
   const spanModels = { start: forestFrom(start), end: forestFrom(end) }
   const spanned = { ...knowing, spansOf: (facts: LineFacts) => nameSpans(facts, spanModels) }
-  const brands = part(shares.spans, shares.brands)
+  const brands = part(shares.spans, shares.brands, 0)
   const brand = grow('brand', growths.brand, (lines) => brandRows(spanned, lines), brands)
   const all = { ...spanned, brand: forestFrom(brand) }
-  const last = part(shares.brands, shares.lines)
+  const last = part(shares.brands, shares.lines, 1)
   grow('none', growths.none, (lines) => lineRows(all, lines).none, last)
   grow('name', growths.name, (lines) => lineRows(all, lines).name, last)
   return { words: [...bankWords].map(([word, level]) => `${word}\t${level}`), models }

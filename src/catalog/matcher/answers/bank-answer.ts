@@ -1,9 +1,9 @@
 import { type BestBrand, bestBrand } from '../brands/best-brand.ts'
 import { type BankLine, findBankLine } from '../knowledge/bank-lines.ts'
 import type { LineMatch } from '../line-match.ts'
-import { cleanName } from '../reading/clean-name.ts'
 import { noiseAt } from '../reading/lead.ts'
 import { isIncoming, type LineReading } from '../reading/reading.ts'
+import { wholeName } from '../reading/whole-name.ts'
 import type { Token } from '../tokens.ts'
 import { brandAnswer, noAnswer } from './brand-answer.ts'
 import { channelOf, recurrenceOf } from './channel.ts'
@@ -88,7 +88,7 @@ export function bankAnswer(
   }
   if (others.length === 0) return base
   if (rule.party === 'institution' && !others.some(({ key }) => publicBodies.has(key))) return base
-  const name = cleanName(others, { from: 0, to: others.length })
+  const name = wholeName(reading.knowledge, others, { from: 0, to: others.length })
   return name === null ? base : { ...base, merchant: name, confidence: payerConfidence }
 }
 

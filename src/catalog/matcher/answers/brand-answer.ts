@@ -38,8 +38,8 @@ export function brandAnswer(
 }
 
 /** A brand that lives on another's site lives on that one's sites in other countries, too. */
-function siteOf({ knowledge, country, lead, keys }: LineReading, company: Company): string | null {
-  const where = country ?? lead.country ?? seatOf(keys)
+function siteOf({ knowledge, country, possible, keys }: LineReading, company: Company) {
+  const where = country ?? onlyOne(possible) ?? seatOf(keys)
   const owner = company.domain === null ? null : knowledge.companyByDomain(company.domain)
   const otherDomains = owner === null ? [] : owner.otherDomains
   return homeDomain(
@@ -48,6 +48,11 @@ function siteOf({ knowledge, country, lead, keys }: LineReading, company: Compan
       : { ...company, otherDomains: [...company.otherDomains, ...otherDomains] },
     where,
   )
+}
+
+/** Of several places none is where it was paid. */
+export function onlyOne(possible: string | null): string | null {
+  return possible?.includes(';') === true ? null : possible
 }
 
 /** Money that a wallet or bank pays in is no transfer out. Refunds keep the purchase's category. */

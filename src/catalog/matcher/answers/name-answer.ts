@@ -1,7 +1,7 @@
 import type { Guess } from '../knowledge/category-words.ts'
 import type { LineMatch } from '../line-match.ts'
-import { cleanName } from '../reading/clean-name.ts'
 import type { LineReading } from '../reading/reading.ts'
+import { wholeName } from '../reading/whole-name.ts'
 import { guess, noAnswer, parties } from './brand-answer.ts'
 import { channelOf, recurrenceOf } from './channel.ts'
 
@@ -16,7 +16,7 @@ export function nameAnswer(
   confidenceOf: (name: string) => number,
 ): LineMatch {
   const { lead, tail, tokens } = reading
-  const name = cleanName(tokens, { from: lead.start, to: tail.from })
+  const name = wholeName(reading.knowledge, tokens, { from: lead.start, to: tail.from })
   const prior = lead.processors.find((processor) => processor.category !== null)?.category ?? null
   const guessed = likelier(guess(reading), prior)
   const category = guessed?.category ?? prior

@@ -1,7 +1,7 @@
 import { homeDomain } from '../brands/home-domain.ts'
 import type { LineMatch } from '../line-match.ts'
 import type { LineReading } from '../reading/reading.ts'
-import { noAnswer } from './brand-answer.ts'
+import { noAnswer, onlyOne } from './brand-answer.ts'
 
 /** The answer where a marketplace's shop is not known itself: the platform is the merchant. */
 export function platformAnswer(reading: LineReading): LineMatch | null {
@@ -19,7 +19,7 @@ export function platformAnswer(reading: LineReading): LineMatch | null {
     domain:
       company === null
         ? platform.domain
-        : homeDomain(company, reading.country ?? reading.lead.country),
+        : homeDomain(company, reading.country ?? onlyOne(reading.possible)),
     category,
     mcc: company?.mcc ?? null,
     confidence: 0.9,

@@ -6,10 +6,11 @@ import { round } from '../knowledge/calibration.ts'
 import { tradeWord } from '../knowledge/category-words.ts'
 import { companyOf, isCurated, isGeneric } from '../knowledge/line-index.ts'
 import type { LineMatch } from '../line-match.ts'
-import { cleanName, type TokenSpan } from '../reading/clean-name.ts'
+import type { TokenSpan } from '../reading/clean-name.ts'
 import { legalWords } from '../reading/filler.ts'
 import { noiseAt } from '../reading/lead.ts'
 import type { LineReading } from '../reading/reading.ts'
+import { wholeName } from '../reading/whole-name.ts'
 import { brandAnswer, guess, noAnswer } from './brand-answer.ts'
 
 const railWords = new Set('upi pix vipps bizum swish mbway mb imps blik xfer'.split(' '))
@@ -71,7 +72,7 @@ function shopAnswer(reading: LineReading, bank: BankLine): LineMatch | null {
     const trade = tradeWord(knowledge.categoryWords, key)
     return trade !== undefined && streetTrades.test(trade)
   })
-  const name = isShop && to - from > 1 ? cleanName(tokens, payee) : null
+  const name = isShop && to - from > 1 ? wholeName(knowledge, tokens, payee) : null
   if (name === null) return null
   const guessed = guess({ ...reading, lead: { ...lead, start: from }, tail: { ...tail, from: to } })
   return {

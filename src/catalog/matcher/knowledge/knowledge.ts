@@ -4,10 +4,12 @@ import type { ConfidenceModel } from './calibration.ts'
 import type { CategoryWords } from './category-words.ts'
 import type { LineIndex } from './line-index.ts'
 import type { NameModel } from './name-model.ts'
+import type { NameWords } from './name-words.ts'
 import type { PhraseBook } from './phrases.ts'
 import type { Processors } from './processors.ts'
 import type { Reader } from './reader.ts'
 import type { Places } from './towns.ts'
+import type { Wordings } from './wordings.ts'
 
 /** Everything that the matcher consults, so that its functions stay pure. */
 export interface Knowledge {
@@ -26,6 +28,8 @@ export interface Knowledge {
   readonly sharedWords: ReadonlyMap<string, number>
   readonly givenNames: ReadonlySet<string>
   readonly brandWords: ReadonlyMap<string, BrandWord>
+  readonly wordings: Wordings
+  readonly nameWords: NameWords
   readonly reader: Reader
   readonly companyByDomain: (domain: string) => Company | null
 }

@@ -1,5 +1,5 @@
 import { foldWords } from '../../fold.ts'
-import type { Counterparty, CounterpartyRole } from '../line-match.ts'
+import { type Counterparty, type CounterpartyRole, counterpartyRoles } from '../line-match.ts'
 import type { Token } from '../tokens.ts'
 import { joinKeys } from './joined-keys.ts'
 import { hashOn, type KeyFilter, mayHold, openKeyFilter } from './key-filter.ts'
@@ -44,7 +44,7 @@ export function readProcessors(lines: readonly string[]): Processors {
 }
 
 function readRole(text: string): CounterpartyRole {
-  return text === 'wallet' || text === 'marketplace' || text === 'delivery' ? text : 'processor'
+  return counterpartyRoles.find((role) => role === text) ?? 'processor'
 }
 
 /** Tills that are sold in a few countries only. */

@@ -1,3 +1,4 @@
+import { type Limits, readLimits } from './limits.ts'
 import type { Forest } from './trees.ts'
 import { readForests } from './trees.ts'
 
@@ -10,9 +11,14 @@ export interface Reader {
   readonly brand: Forest
   readonly name: Forest
   readonly none: Forest
+  readonly limits: Limits
 }
 
-export function readReader(words: readonly string[], models: readonly string[]): Reader {
+export function readReader(
+  words: readonly string[],
+  models: readonly string[],
+  limits: readonly string[],
+): Reader {
   const forests = readForests(models)
   const of = (name: string) => {
     const forest = forests.get(name)
@@ -26,6 +32,7 @@ export function readReader(words: readonly string[], models: readonly string[]):
     brand: of('brand'),
     name: of('name'),
     none: of('none'),
+    limits: readLimits(limits),
   }
 }
 

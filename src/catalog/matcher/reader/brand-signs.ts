@@ -135,16 +135,15 @@ function restOf({ way, key, from, to }: Hit, keys: readonly string[]): number {
 }
 
 function questionOf({ reading }: LineFacts, stretch: Stretch) {
-  const { tokens, description, country, amount, tail, lead } = reading
-  const possible = tail.possible ?? lead.country
+  const { tokens, description, country, possible, amount, lead } = reading
   return { tokens, stretch, description, country, possible, amount, processors: lead.processors }
 }
 
 function settingOf({ reading }: LineFacts) {
-  const { country, tail, lead, amount } = reading
+  const { country, possible, amount } = reading
   return {
     country,
-    possible: tail.possible ?? lead.country,
+    possible,
     amount,
     domainCompanyId: null,
     ceilingOf: () => 1,
@@ -170,9 +169,8 @@ function tradeBeside(
 }
 
 function homeOf({ reading }: LineFacts, countries: readonly string[]): number {
-  const { country, tail, lead } = reading
+  const { country, possible } = reading
   if (country !== null) return countries.length === 0 ? 1 : countries.includes(country) ? 3 : -2
-  const possible = tail.possible ?? lead.country
   if (possible === null || countries.length === 0) return 0
   return countries.some((code) => possible.includes(code)) ? 2 : -1
 }

@@ -5,13 +5,15 @@ import { nameAnswer } from '../answers/name-answer.ts'
 import { nameMax } from '../brands/confidence.ts'
 import type { BankLine } from '../knowledge/bank-lines.ts'
 import { isDoubted, logistic, round } from '../knowledge/calibration.ts'
+import type { Limits } from '../knowledge/limits.ts'
 import type { Reader } from '../knowledge/reader.ts'
 import { SignSheet, sumOfTrees } from '../knowledge/trees.ts'
 import type { LineMatch } from '../line-match.ts'
 import { cleanName } from '../reading/clean-name.ts'
 import { isIncoming, type LineReading } from '../reading/reading.ts'
 import { brandSigns, type WeighedBrand } from './brand-signs.ts'
-import { hitsOf } from './hits.ts'
+import { carriedBy } from './carriers.ts'
+import { type Hit, hitsOf } from './hits.ts'
 import { factsOf, inBank, type LineFacts } from './line-facts.ts'
 import { type Likeliest, nameSpanSigns, noneSigns } from './line-signs.ts'
 import { mark, markAt } from './marks.ts'
@@ -27,11 +29,13 @@ export function decide(
   bank: BankLine | null,
   byRules: () => LineMatch,
 ): LineMatch {
+  const { limits } = reader
   const facts = factsOf(reading, reader.bankWords, bank)
   const spans = nameSpans(facts, reader)
   const [span] = spans
   if (span === undefined) return byRules()
-  const best = likeliestBrand(facts, reader, span)
+  const hits = hitsOf(facts)
+  const best = likeliestBrand(facts, reader, span, hits)
   const likeliest: Likeliest | null =
     best === null
       ? null
@@ -42,52 +46,46 @@ export function decide(
         }
   noneSigns(facts, span, likeliest, sheet.clear())
   const none = logistic(sumOfTrees(reader.none, sheet))
-  const brand = best === null ? 0 : logistic(best.odds * brandSlope + brandShift)
+  const brand = best === null ? 0 : logistic(best.odds * limits.brandSlope + limits.brandShift)
   const name = likeliestName(facts, reader, spans, likeliest)
-  if (bank !== null || (none > noneLeast && none > brand)) {
+  if (bank !== null || (none > limits.nobody && none > brand)) {
     const rules = byRules()
     const told = bank !== null && rules.merchant === null
-    if (told && Math.max(brand, name.probability) < againstBank) return rules
+    if (told && Math.max(brand, name.probability) < limits.namedOverBank) return rules
     // An employer cut out from between the bank's words is as good as any name.
     const likelier = Math.max(brand, name.probability) >= payerConfidence
     if (bank?.rule.party === 'payer' && rules.merchant !== null && !likelier) return rules
-    if (none > noneMinOf(facts, bank, rules) && none > brand) {
+    if (none > nobodyMinOf(facts, limits, bank, rules) && none > brand) {
       return rules.merchant === null ? rules : nobody(facts, bank, rules, none)
     }
   }
-  if (best !== null && (brand >= brandMin || (brand >= doubtedMin && brand > name.probability))) {
-    return brandFound(reading, best, brand, bank)
+  if (
+    best !== null &&
+    (brand >= limits.brand || (brand >= limits.brandOverName && brand > name.probability))
+  ) {
+    return carriedBy(brandFound(reading, best, brand, bank), hits, best.candidate)
   }
   const hint = best === null ? null : { company: best.candidate.company, probability: brand }
-  return nameFound(reading, name, hint, bank) ?? byRules()
+  const named = nameFound(reading, name, hint, bank)
+  return named === null ? byRules() : carriedBy(named, hits, name.span)
 }
 
-/** On real lines the sure ones are a little less often right, and the doubted ones oftener. */
-const brandSlope = 0.85
-const brandShift = 0.35
 /** Filled anew for every question. */
 const sheet = new SignSheet()
 
-const noneLeast = 0.5
-
-/** As likely as a name must be where a phrase of the bank's says that there is none. */
-const againstBank = 0.65
-/** As likely as nobody must be: with a phrase of the bank's, and against a name of the rules'. */
-const withBank = 0.25
-const againstName = 0.65
-const againstWords = 0.8
-
-function noneMinOf(facts: LineFacts, bank: BankLine | null, rules: LineMatch): number {
+/** As likely as nobody must be, by what stands against it. */
+function nobodyMinOf(
+  facts: LineFacts,
+  limits: Limits,
+  bank: BankLine | null,
+  rules: LineMatch,
+): number {
   if (rules.merchant !== null && bank === null) {
-    return hasBankWord(facts) ? againstName : againstWords
+    return hasBankWord(facts) ? limits.nobodyOverBankWord : limits.nobodyOverName
   }
-  if (rules.merchant !== null) return noneLeast
-  return bank === null ? noneLeast : withBank
+  if (rules.merchant !== null) return limits.nobody
+  return bank === null ? limits.nobody : limits.nobodyByBank
 }
-
-const brandMin = 0.5
-/** Below this a brand is more often wrong than right, and the cleaned name is the better answer. */
-const doubtedMin = 0.4
 
 interface ReadBrand extends WeighedBrand {
   readonly odds: number
@@ -96,8 +94,12 @@ interface ReadBrand extends WeighedBrand {
 /** The least known of more are the meant ones nearly never, and weighing costs. */
 const weighedMax = 4
 
-function likeliestBrand(facts: LineFacts, { brand }: Reader, span: NameSpan): ReadBrand | null {
-  const hits = hitsOf(facts)
+function likeliestBrand(
+  facts: LineFacts,
+  { brand }: Reader,
+  span: NameSpan,
+  hits: readonly Hit[],
+): ReadBrand | null {
   let best: ReadBrand | null = null
   for (const hit of hits.slice(0, weighedMax)) {
     const weighed = brandSigns(facts, hit, hits, span, sheet.clear())
@@ -124,16 +126,13 @@ function likeliestName(
   })
   const best = scored.reduce((a, b) => (b.odds > a.odds ? b : a))
   const doubted = isDoubted(facts.reading.knowledge.confidence.name, best.signs)
+  const { limits } = reader
+  const shift = doubted ? limits.nameDoubtedShift : limits.namePlausibleShift
   return {
     span: best.span,
-    probability: logistic(best.odds * nameSlope + (doubted ? doubtedShift : plausibleShift)),
+    probability: logistic(best.odds * limits.nameSlope + shift),
   }
 }
-
-/** Made-up lines are easier than real ones: the rules' doubt says more than the model thinks. */
-const nameSlope = 1.75
-const doubtedShift = -2.4
-const plausibleShift = 0.6
 
 function brandFound(
   reading: LineReading,
@@ -141,8 +140,9 @@ function brandFound(
   probability: number,
   bank: BankLine | null,
 ): LineMatch {
+  const { limits } = reading.knowledge.reader
   const reasons = [candidate.curated ? 'alias' : 'name', 'learned']
-  const spelled = isSpelled(reading, candidate.company) ? spelledMin : 0
+  const spelled = isSpelled(reading, candidate.company) ? limits.spelledBrand : 0
   const confidence = round(Math.min(ceiling, Math.max(spelled, probability), 0.99))
   const found = { candidate, score: 0, strength: probability, ceiling, reasons }
   const answer = brandAnswer(reading, found, confidence)
@@ -152,8 +152,7 @@ function brandFound(
   return ofBank ? { ...own, category, mcc: null } : own
 }
 
-/** Nearly nobody spells another's domain; a wallet's stands beside the shop's name. */
-const spelledMin = 0.97
+/** A wallet's domain stands beside the shop's name. */
 const carriers = new Set(['wallet', 'processor', 'marketplace'])
 
 function isSpelled({ description }: LineReading, { domain, kind }: Company): boolean {
@@ -173,19 +172,20 @@ function nameFound(
   brand: { readonly company: Company; readonly probability: number } | null,
   bank: BankLine | null,
 ): LineMatch | null {
-  const name = cleanName(reading.tokens, span)
-  if (name === null) return null
+  if (cleanName(reading.tokens, span) === null) return null
+  const { limits } = reading.knowledge.reader
   const { lead, tail } = reading
   const answer = nameAnswer(
     { ...reading, lead: { ...lead, start: span.from }, tail: { ...tail, from: span.to } },
     () => round(Math.min(nameMax, probability)),
   )
   const told = bank === null || bank.rule.weak ? null : bankCategory(reading, bank)
-  const telling = answer.categoryConfidence >= tellingMin
+  const telling = answer.categoryConfidence >= limits.tellingCategory
   if (told !== null && (!telling || !told.startsWith('TRANSFER')))
     return { ...answer, category: told }
   // A brand that is not sure enough to be named still tells the trade better than nothing.
-  const hinted = brand !== null && brand.probability >= hintMin && brand.company.category !== null
+  const hinted =
+    brand !== null && brand.probability >= limits.hintedCategory && brand.company.category !== null
   return hinted && !telling
     ? { ...answer, category: brand.company.category, categoryConfidence: brand.probability }
     : answer
@@ -193,8 +193,6 @@ function nameFound(
 
 /** A word that stands around names oftener than in them. */
 const bankWordMin = 5
-const tellingMin = 0.7
-const hintMin = 0.2
 
 function nobody(
   facts: LineFacts,

@@ -2,6 +2,7 @@ import { nameSigns } from '../brands/confidence.ts'
 import type { Signs } from '../knowledge/calibration.ts'
 import type { SignSheet } from '../knowledge/trees.ts'
 import { cleanName } from '../reading/clean-name.ts'
+import { endsColumn, wholeName } from '../reading/whole-name.ts'
 import { directionOf, inBank, type LineFacts, tellingIn } from './line-facts.ts'
 import { mark, markAt } from './marks.ts'
 import { addMarks, type NameSpan } from './name-span.ts'
@@ -61,13 +62,16 @@ export function nameSpanSigns(
 ): Signs {
   const { reading } = facts
   const { tokens, keys } = reading
-  const name = cleanName(tokens, span) ?? ''
+  const cleaned = cleanName(tokens, span) ?? ''
+  const name = wholeName(reading.knowledge, tokens, span) ?? ''
   const rules = { ...reading, lead: { ...reading.lead, start: span.from } }
   const old = nameSigns({ ...rules, tail: { ...reading.tail, from: span.to } }, name, null)
   addSpan(facts, span, sheet)
   sheet.add(brand?.odds ?? -9)
   sheet.add(brand?.rank ?? -1)
   sheet.add(name.length)
+  sheet.add(name.length - cleaned.length)
+  sheet.add(Number(endsColumn(reading.knowledge.places, tokens, span.to)))
   sheet.add(keys[span.to - 1]?.length ?? 0)
   sheet.add(tokens.length)
   sheet.add(tellingIn(facts, span.from, span.to))

@@ -174,6 +174,7 @@ export function endSigns(facts: LineFacts, from: number, to: number, sheet: Sign
   sheet.add(inBank(facts, to - 1))
   sheet.add(inBank(facts, to))
   sheet.add(Number(to < tokens.length && keys[to] === keys[from]))
+  sheet.add(Number(to + 1 < tokens.length && keys[to] === keys[to + 1]))
   sheet.add(markAt(marks, from, mark.trade))
   sheet.add(markAt(marks, from, mark.name))
   sheet.add(markAt(marks, from, mark.place))

@@ -1,4 +1,5 @@
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { countriesOf } from '../knowledge/wordings.ts'
 import { type Token, tokenise } from '../tokens.ts'
 import { endOfName } from './clean-name.ts'
 import { unglued } from './glued-place.ts'
@@ -20,6 +21,8 @@ export interface LineReading {
   readonly nameEnd: number
   readonly tail: Tail
   readonly country: string | null
+  /** Where it may have been paid: the countries of a town's namesakes, or of the wording. */
+  readonly possible: string | null
 }
 
 export function read(
@@ -52,7 +55,17 @@ export function read(
         : own.from,
     },
     country: place.location?.country ?? countryNamed(keys),
+    possible:
+      place.possible ??
+      lead.country ??
+      countriesOf(knowledge.wordings, keys) ??
+      storeCountries(tokens),
   }
+}
+
+/** Store numbers behind a `#` are written in North America. */
+function storeCountries(tokens: readonly Token[]): string | null {
+  return tokens.some(({ before, kind }) => before === '#' && kind === 'number') ? 'US;CA' : null
 }
 
 /** "Cafe Royal" and "Koffie Utrecht": a common word needs its town to be a name. */

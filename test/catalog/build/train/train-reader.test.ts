@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { trainReader } from '../../../../src/catalog/build/train/train-reader.ts'
+import { readDataLines } from '../../../../src/catalog/data-files.ts'
 import { readReader } from '../../../../src/catalog/matcher/knowledge/reader.ts'
 import { testCatalog } from '../../open-test-catalog.ts'
 
@@ -14,5 +15,7 @@ test('the same lines give the same models, which tell right from wrong on lines 
   const areas = told.flatMap((line) => /area (\S+)$/.exec(line)?.[1] ?? []).map(Number)
   expect(areas.length).toBe(5)
   expect(Math.min(...areas)).toBeGreaterThan(0.75)
-  expect(readReader(first.words, first.models).brand.count).toBeGreaterThan(0)
+  expect(
+    readReader(first.words, first.models, readDataLines('limits.tsv')).brand.count,
+  ).toBeGreaterThan(0)
 })

@@ -1,0 +1,43 @@
+import type { Catalog } from '../../catalog.ts'
+import { foldWords } from '../../fold.ts'
+import { companyOf as companyOfClaim } from '../../matcher/knowledge/line-index.ts'
+import { readTsv, sourcesFolder } from '../read/read-tsv.ts'
+import type { MadeLine } from './made-lines.ts'
+
+/**
+ * Lines that were composed one by one for this project, as people of many countries have them: what
+ * the wordings do not hold, and shops that nobody could make up by rule. No bank wrote them.
+ */
+export function readComposedLines(catalog: Catalog): MadeLine[] {
+  return readTsv(`${sourcesFolder}/composed-lines.tsv`).map((row): MadeLine => {
+    const { line = '', name = '', whole = '', domain = '', amount = '' } = row
+    return {
+      line,
+      roles: rolesOf(line, name),
+      name: name || null,
+      whole: whole || null,
+      company: companyOf(catalog, whole, domain),
+      hidden: null,
+      amount: amount === '' ? null : Number(amount),
+    }
+  })
+}
+
+function rolesOf(line: string, name: string): string {
+  const at = name === '' ? -1 : line.indexOf(name)
+  if (at === -1) return 'X'.repeat(line.length)
+  return 'X'.repeat(at) + 'N'.repeat(name.length) + 'X'.repeat(line.length - at - name.length)
+}
+
+/** Position of the brand that is meant, where the catalog has it; its namesakes are as right. */
+function companyOf(
+  { companies, companyByDomain, lineIndex }: Catalog,
+  whole: string,
+  domain: string,
+): number | null {
+  const byDomain = domain === '' ? null : companyByDomain(domain)
+  if (byDomain !== null) return companies.indexOf(byDomain)
+  const claims = lineIndex.claims.get(foldWords(whole).join(''))
+  const claim = typeof claims === 'number' ? claims : claims?.[0]
+  return claim === undefined ? null : companyOfClaim(claim)
+}

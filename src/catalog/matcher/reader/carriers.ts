@@ -1,0 +1,26 @@
+import { isGeneric } from '../knowledge/line-index.ts'
+import type { Counterparty, CounterpartyRole, LineMatch } from '../line-match.ts'
+import type { TokenSpan } from '../reading/clean-name.ts'
+import type { Hit } from './hits.ts'
+
+/** Banks and wallets that the line names beside the merchant carried the payment. */
+export function carriedBy(answer: LineMatch, hits: readonly Hit[], merchant: TokenSpan): LineMatch {
+  const carriers = hits.flatMap(({ from, to, way, claim, company }): Counterparty[] => {
+    const apart = to <= merchant.from || from >= merchant.to
+    const named = way === 'whole' && !isGeneric(claim) && company.rank >= carrierRank
+    const role = apart && named ? carrierRoles.get(company.kind) : undefined
+    return role === undefined ? [] : [{ name: company.name, role, website: company.domain }]
+  })
+  const told = new Set([answer.merchant, ...answer.counterparties.map(({ name }) => name)])
+  const more = carriers.filter(({ name }) => !told.has(name) && told.add(name))
+  return more.length === 0
+    ? answer
+    : { ...answer, counterparties: [...answer.counterparties, ...more] }
+}
+
+const carrierRank = 8
+const carrierRoles: ReadonlyMap<string, CounterpartyRole> = new Map([
+  ['bank', 'bank'],
+  ['wallet', 'wallet'],
+  ['processor', 'processor'],
+])

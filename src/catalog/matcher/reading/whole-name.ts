@@ -1,0 +1,32 @@
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import { restOfWord } from '../knowledge/name-words.ts'
+import type { Token } from '../tokens.ts'
+import { cleanName, type TokenSpan } from './clean-name.ts'
+import { countryOf, stateOf } from './places.ts'
+
+/** The name in a stretch of the line, its last word completed where a terminal's column cut it. */
+export function wholeName(
+  { nameWords, places }: Pick<Knowledge, 'nameWords' | 'places'>,
+  tokens: readonly Token[],
+  span: TokenSpan,
+): string | null {
+  const name = cleanName(tokens, span)
+  const last = tokens[span.to - 1]
+  if (name === null || last?.kind !== 'word' || span.to - span.from < 2) return name
+  // Names that end in something else lost their last word, which nobody needs.
+  if (!name.toLowerCase().endsWith(last.raw.toLowerCase())) return name
+  return endsColumn(places, tokens, span.to) ? name + restOfWord(nameWords, last.key) : name
+}
+
+/** Only there a word is cut off: at the line's end, before a gap, a number or a place. */
+export function endsColumn(
+  places: Knowledge['places'],
+  tokens: readonly Token[],
+  to: number,
+): boolean {
+  const next = tokens[to]
+  if (next === undefined || next.kind !== 'word' || next.before !== ' ') return true
+  return (
+    places.has(next.key) || stateOf(next.key) !== undefined || countryOf(next.key) !== undefined
+  )
+}
