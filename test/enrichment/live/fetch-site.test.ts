@@ -90,6 +90,22 @@ test.each([
     title('Bio-Kisterl aus Graz', '', '<p>Impressum</p><p>Firma: Kiwi und Klee e.U.</p>'),
     'Kiwi und Klee',
   ],
+  [
+    'zavod-tver.ru',
+    title('Главная', '', '<footer>© ООО «Завод», 2010–2026</footer>'),
+    'ООО «Завод»',
+  ],
+  ['acmeflow-3.com', title('Home » Acmeflow 3'), 'Acmeflow 3'],
+  [
+    'kalem-istanbul.com.tr',
+    title('Kurumsal', '', '<footer>© 2026 Kalem İstanbul A.Ş. Tüm hakları saklıdır.</footer>'),
+    'Kalem İstanbul A.Ş.',
+  ],
+  [
+    'ridgeway-mills.com',
+    title('Flour', '', '<footer>© 2026 Ridgeway Mills, Inc. All rights reserved.</footer>'),
+    'Ridgeway Mills, Inc.',
+  ],
 ])('%s is called as its owner is', async (host, page, name) => {
   expect((await factsOf(page, host)).name).toBe(name)
 })
@@ -168,6 +184,9 @@ test.each([
   [{ numberOfEmployees: { minValue: 201, maxValue: 500 } }, { employees: '201-500' }],
   [{ numberOfEmployees: '51-200' }, { employees: '51-200' }],
   [{ numberOfEmployees: 'many' }, { employees: null }],
+  [{ numberOfEmployees: -5 }, { employees: null }],
+  [{ numberOfEmployees: 'circa 80' }, { employees: '51-200' }],
+  [{ numberOfEmployees: { minValue: -1, maxValue: 8 } }, { employees: '1-10' }],
   [{ foundingDate: '1999-05-04' }, { foundedYear: 1999 }],
   [{ foundingDate: 'March 2011' }, { foundedYear: 2011 }],
   [{ foundingDate: '3020' }, { foundedYear: null }],
@@ -362,6 +381,8 @@ test.each([
   'http://localhost/',
   'http://db.internal/',
   'http://printer.local/',
+  'http://db.corp/',
+  'http://router.home/',
   'http://a.localhost./',
   'http://example.com:8080/',
   'ftp://example.com/',

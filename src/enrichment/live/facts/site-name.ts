@@ -76,7 +76,9 @@ function candidatesOf({ page, hung, organization, own }: NamedPage): readonly Ca
   return candidates
 }
 
-const separators = /\s+[-–—|:·•»›~/*]+\s+|\s*[|｜·•»›]+\s*|\s+[–—]|[–—]\s+|:\s+/u
+/** The closing mark of «a name» parts nothing. */
+const separators =
+  /\s+[-–—|:·•›~/*]+\s+|\s*[|｜·•›]+\s*|\s*(?<!«[^»]{0,80})»+\s*|\s+[–—]|[–—]\s+|:\s+/u
 
 /** A name with a slogan behind or before it is cut where its parts meet. */
 function partsOf(text: string, { labels }: OwnDomains) {
@@ -119,14 +121,17 @@ function isGeneric(name: string): boolean {
 /** "© 2019–2026 Acme GmbH. All rights reserved." */
 function ownerIn(text: string): string | null {
   const line = /(?:©|\(c\)|copyright)[\s\S]{0,160}/i.exec(text)?.[0] ?? ''
-  const owner = line
-    .replace(/^(?:©|\(c\)|copyright|\s|by|[\d,–—-])+/i, '')
-    .split(
-      /\s{2,}|[|•·\n]|\.\s|\ball rights|\balle rechte|\btous droits|\btodos los|\bpowered|\bdesigned/i,
-    )[0]
+  const rest = line.replace(/^(?:©|\(c\)|copyright|\s|by|[\d,–—-])+/i, '')
+  const owner = rest.split(
+    /\s{2,}|[|•·\n]|\.\s|\ball rights|\balle rechte|\btous droits|\btodos los|\bpowered|\bdesigned/i,
+  )[0]
   const name = owner?.replace(/[\s,.–—-]*(?:\d{4}[\s,.–—-]*)*$/, '').trim() ?? ''
-  return name === '' || name.split(/\s+/).length > wordsMax + 2 ? null : name
+  if (name === '' || name.split(/\s+/).length > wordsMax + 2) return null
+  return shortForm.test(name) && rest.startsWith(`${name}.`) ? `${name}.` : name
 }
+
+/** Their last point is theirs, and not the end of a sentence. */
+const shortForm = /(?:^|[\s,])(?:Inc|Ltd|Co|Corp|Bros|(?:\p{L}{1,2}\.)+\p{L}{1,2})$/u
 
 const windowMax = 4
 

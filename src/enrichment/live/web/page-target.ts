@@ -3,7 +3,8 @@ import { isPublicAddress } from '../../../webhooks/target.ts'
 
 const lengthMax = 2_048
 /** Names of machines and networks that nobody outside of them can mean. */
-const privateEndings = /(^|\.)(localhost|local|internal|lan|intranet|home\.arpa|onion)$/
+const privateEndings =
+  /(^|\.)(localhost|localdomain|local|internal|lan|intranet|private|corp|home|mail|home\.arpa|onion)$/
 
 /**
  * The address of a page that may be fetched, or null. URL has already turned decimal, octal,
