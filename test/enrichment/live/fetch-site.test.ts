@@ -97,6 +97,21 @@ test.each([
   ],
   ['acmeflow-3.com', title('Home » Acmeflow 3'), 'Acmeflow 3'],
   [
+    'kettlewick.com',
+    organization(
+      { name: 'kettlewick.com', url: 'https://kettlewick.com' },
+      '<title>Kettlewick Tea Rooms | Cream teas</title>',
+    ),
+    'Kettlewick Tea Rooms',
+  ],
+  ['booking-dot.com', organization({ name: 'Booking-Dot.com' }), 'Booking-Dot.com'],
+  ['shanlu-tea.cn', title('山露茶业-高山绿茶批发', '', '<p>© 2020 山露茶业</p>'), '山露茶业'],
+  [
+    'spellwell.com',
+    title('Home', meta('description', 'At - Spell Well - we spell.')),
+    'Spell Well',
+  ],
+  [
     'kalem-istanbul.com.tr',
     title('Kurumsal', '', '<footer>© 2026 Kalem İstanbul A.Ş. Tüm hakları saklıdır.</footer>'),
     'Kalem İstanbul A.Ş.',
@@ -267,6 +282,7 @@ test.each([
   ['a suspended account', title('Account Suspended')],
   ['an empty page', '<html></html>'],
   ['a shop to come', title('Opening Soon')],
+  ['a shop that was closed', title('This store is unavailable')],
   ['a page of its registrar', title('new-co.com', '', 'Diese Domain wurde gerade registriert.')],
   ['a marketplace of domains', title('Big.com - new-co.com is for sale (New Co)')],
   ['a bot wall of another kind', title('Pardon Our Interruption')],

@@ -51,9 +51,10 @@ function candidatesOf({ page, hung, organization, own }: NamedPage): readonly Ca
     if (plain === null) return
     for (const { part, isWhole } of partsOf(plain, own)) {
       const name = plainText(part, nameLength)
-      if (name !== null && !isGeneric(name)) {
-        candidates.push({ name, points: isWhole ? points : points - 2 })
-      }
+      if (name === null || isGeneric(name)) continue
+      const sure = isWhole ? points : points - 2
+      // In small letters it is an address; one that is a name, as Booking.com, has a capital.
+      candidates.push({ name, points: own.domains.includes(name) ? Math.min(sure, 1) : sure })
     }
   }
   const meta = (name: string) => page.metas.get(name)?.[0]
@@ -76,9 +77,9 @@ function candidatesOf({ page, hung, organization, own }: NamedPage): readonly Ca
   return candidates
 }
 
-/** The closing mark of «a name» parts nothing. */
+/** The closing mark of «a name» parts nothing; scripts without spaces need none around a dash. */
 const separators =
-  /\s+[-–—|:·•›~/*]+\s+|\s*[|｜·•›]+\s*|\s*(?<!«[^»]{0,80})»+\s*|\s+[–—]|[–—]\s+|:\s+/u
+  /\s+[-–—|:·•›~/*]+\s+|\s*[|｜·•›]+\s*|\s*(?<!«[^»]{0,80})»+\s*|\s+[–—]|[–—]\s+|:\s+|(?<=[\p{sc=Han}\p{sc=Hangul}\p{sc=Katakana}])[-_－—]+/u
 
 /** A name with a slogan behind or before it is cut where its parts meet. */
 function partsOf(text: string, { labels }: OwnDomains) {
@@ -143,6 +144,7 @@ function spelledOut({ page, own }: NamedPage): string | null {
     .split(/[\s|,;:()"“”]+/)
     .map((word) => word.replace(/[.!?'’]+$/, ''))
   for (let from = 0; from < words.length; from += 1) {
+    if (lettersOf(words[from] ?? '') === '') continue
     for (let count = 1; count <= windowMax; count += 1) {
       const name = words.slice(from, from + count).join(' ')
       if (own.labels.includes(lettersOf(name)) && name !== name.toLowerCase()) {
