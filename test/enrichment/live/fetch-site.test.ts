@@ -105,7 +105,14 @@ test.each([
     'Kettlewick Tea Rooms',
   ],
   ['booking-dot.com', organization({ name: 'Booking-Dot.com' }), 'Booking-Dot.com'],
-  ['shanlu-tea.cn', title('山露茶业-高山绿茶批发', '', '<p>© 2020 山露茶业</p>'), '山露茶业'],
+  ['shanlu-tea.cn', title('高山绿茶批发-山露茶业有限公司'), '山露茶业有限公司'],
+  ['yamabuki-chaen.jp', title('ヤマブキ茶園 | 静岡の緑茶'), 'ヤマブキ茶園'],
+  [
+    'haarlem-koeling.nl',
+    title('Altijd koud | De Wit Koeltechniek B.V.'),
+    'De Wit Koeltechniek B.V.',
+  ],
+  ['yunlu.cn', title('首页', '', '<p>版权所有：云露科技 2020-2026</p>'), '云露科技'],
   [
     'spellwell.com',
     title('Home', meta('description', 'At - Spell Well - we spell.')),

@@ -49,10 +49,10 @@ function candidatesOf({ page, hung, organization, own }: NamedPage): readonly Ca
   const add = (text: string | null | undefined, points: number): void => {
     const plain = text ? plainText(text, nameLength * 3) : null
     if (plain === null) return
-    for (const { part, isWhole } of partsOf(plain, own)) {
+    for (const { part, less } of partsOf(plain, own)) {
       const name = plainText(part, nameLength)
       if (name === null || isGeneric(name)) continue
-      const sure = isWhole ? points : points - 2
+      const sure = points - less
       // In small letters it is an address; one that is a name, as Booking.com, has a capital.
       candidates.push({ name, points: own.domains.includes(name) ? Math.min(sure, 1) : sure })
     }
@@ -81,7 +81,10 @@ function candidatesOf({ page, hung, organization, own }: NamedPage): readonly Ca
 const separators =
   /\s+[-–—|:·•›~/*]+\s+|\s*[|｜·•›]+\s*|\s*(?<!«[^»]{0,80})»+\s*|\s+[–—]|[–—]\s+|:\s+|(?<=[\p{sc=Han}\p{sc=Hangul}\p{sc=Katakana}])[-_－—]+/u
 
-/** A name with a slogan behind or before it is cut where its parts meet. */
+/**
+ * A name with a slogan behind or before it is cut where its parts meet. Which of them it is, is
+ * less sure, unless it bears a legal form; of letters that no domain has, the first one is it.
+ */
 function partsOf(text: string, { labels }: OwnDomains) {
   const whole = text
     .replace(greeting, '')
@@ -89,11 +92,18 @@ function partsOf(text: string, { labels }: OwnDomains) {
     .trim()
   const parts = whole.split(separators).map((part) => part.trim())
   const useful = parts.filter((part) => part !== '' && !isGeneric(part))
-  if (useful.length <= 1) return useful.map((part) => ({ part, isWhole: true }))
+  if (useful.length <= 1) return useful.map((part) => ({ part, less: 0 }))
   const alike = useful.find((part) => likeness(part, labels) === 3)
-  if (alike !== undefined) return [{ part: alike, isWhole: true }]
-  return useful.map((part) => ({ part, isWhole: false }))
+  if (alike !== undefined) return [{ part: alike, less: 0 }]
+  return useful.map((part, index) => {
+    if (legalForm.test(part)) return { part, less: -1 }
+    return { part, less: index === 0 && !/\p{sc=Latin}/u.test(part) ? 0 : 2 }
+  })
 }
+
+/** Written as they are, since "as" and "ab" are words. */
+const legalForm =
+  /(?:有限公司|责任公司|責任公司|株式会社|有限会社|合同会社|주식회사)$|^(?:株式会社|有限会社|合同会社|주식회사|(?:ООО|АО|ПАО|ЗАО)\s)|[\s,](?:GmbH|mbH|AG|KG|OHG|Inc|Ltd|LLC|LLP|plc|PLC|Corp|Co|SA|SAS|S\.A|SARL|Sàrl|S\.?r\.?l|S\.?p\.?A|S\.?L|B\.?V|N\.?V|AB|AS|A\/S|ApS|Oy|Oyj|Ltda|sp\. z o\. ?o|s\. ?r\. ?o|Kft|d\.o\.o|Pty|Pte|A\.Ş)\.?$/u
 
 const greeting =
   /^(?:welcome to|willkommen (?:bei|auf)|bienvenue (?:chez|sur|à)|bienvenid[oa]s? a|benvenuti (?:in|su)|welkom bij|home of|(?:the )?official (?:web)?site of|about)\s+(?:the\s+(?=\S+\s+\S))?/i
@@ -121,8 +131,8 @@ function isGeneric(name: string): boolean {
 
 /** "© 2019–2026 Acme GmbH. All rights reserved." */
 function ownerIn(text: string): string | null {
-  const line = /(?:©|\(c\)|copyright)[\s\S]{0,160}/i.exec(text)?.[0] ?? ''
-  const rest = line.replace(/^(?:©|\(c\)|copyright|\s|by|[\d,–—-])+/i, '')
+  const line = /(?:©|\(c\)|copyright|版权所有|版權所有)[\s\S]{0,160}/i.exec(text)?.[0] ?? ''
+  const rest = line.replace(/^(?:©|\(c\)|copyright|版权所有|版權所有|\s|by|[\d,:：–—-])+/i, '')
   const owner = rest.split(
     /\s{2,}|[|•·\n]|\.\s|\ball rights|\balle rechte|\btous droits|\btodos los|\bpowered|\bdesigned/i,
   )[0]
