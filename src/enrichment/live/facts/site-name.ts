@@ -4,7 +4,7 @@ import { textAt, typesOf } from '../page/data-nodes.ts'
 import type { SitePage } from '../page/page.ts'
 import { plainText } from '../page/plain-text.ts'
 import type { OwnOrganization } from './organization.ts'
-import { lettersOf, likeness, type OwnDomains } from './own-domains.ts'
+import { lettersOf, likeness, type OwnDomains, spellings } from './own-domains.ts'
 
 const nameLength = 120
 /** Longer ones are slogans, unless the page calls them its name. */
@@ -90,6 +90,8 @@ function partsOf(text: string, { labels }: OwnDomains) {
     .replace(greeting, '')
     .replace(/[®™©]+/g, '')
     .trim()
+  const [lead = '', ...rest] = whole.split(', ')
+  if (/\s/.test(rest.join()) && likeness(lead, labels) === 3) return [{ part: lead, less: 0 }]
   const parts = whole.split(separators).map((part) => part.trim())
   const useful = parts.filter((part) => part !== '' && !isGeneric(part))
   if (useful.length <= 1) return useful.map((part) => ({ part, less: 0 }))
@@ -106,7 +108,7 @@ const legalForm =
   /(?:有限公司|责任公司|責任公司|株式会社|有限会社|合同会社|주식회사)$|^(?:株式会社|有限会社|合同会社|주식회사|(?:ООО|АО|ПАО|ЗАО)\s)|[\s,](?:GmbH|mbH|AG|KG|OHG|Inc|Ltd|LLC|LLP|plc|PLC|Corp|Co|SA|SAS|S\.A|SARL|Sàrl|S\.?r\.?l|S\.?p\.?A|S\.?L|B\.?V|N\.?V|AB|AS|A\/S|ApS|Oy|Oyj|Ltda|sp\. z o\. ?o|s\. ?r\. ?o|Kft|d\.o\.o|Pty|Pte|A\.Ş)\.?$/u
 
 const greeting =
-  /^(?:welcome to|willkommen (?:bei|auf)|bienvenue (?:chez|sur|à)|bienvenid[oa]s? a|benvenuti (?:in|su)|welkom bij|home of|(?:the )?official (?:web)?site of|about)\s+(?:the\s+(?=\S+\s+\S))?/i
+  /^(?:welcome to|willkommen (?:bei|auf)|bienvenue (?:chez|sur|à|aux?|dans)|bienvenid[oa]s? al?|benvenut[oi] (?:in|su|da|al|alla|nel|nella)|bem-vind[oa]s? (?:à|ao?)|welkom bij|v[eä]lkommen till?|tervetuloa|witamy w|home of|(?:the )?official (?:web)?site of|about)\s+(?:the\s+(?=\S+\s+\S))?/i
 
 const generic = new Set(
   (
@@ -145,6 +147,8 @@ function ownerIn(text: string): string | null {
 const shortForm = /(?:^|[\s,])(?:Inc|Ltd|Co|Corp|Bros|(?:\p{L}{1,2}\.)+\p{L}{1,2})$/u
 
 const windowMax = 4
+/** Names that may be spelled in several ways; a page of people has few. */
+const spelledMax = 200
 
 /** Words of the page that are written like the domain, one after the other: its own spelling. */
 function spelledOut({ page, own }: NamedPage): string | null {
@@ -153,13 +157,18 @@ function spelledOut({ page, own }: NamedPage): string | null {
     .slice(0, 8_000)
     .split(/[\s|,;:()"“”]+/)
     .map((word) => word.replace(/[.!?'’]+$/, ''))
+  let left = spelledMax
+  const isOwn = (name: string): boolean => {
+    if (own.labels.includes(lettersOf(name))) return true
+    if (!/[&+äöüøå]/i.test(name) || left === 0) return false
+    left -= 1
+    return spellings(name).some((letters) => own.labels.includes(letters))
+  }
   for (let from = 0; from < words.length; from += 1) {
     if (lettersOf(words[from] ?? '') === '') continue
     for (let count = 1; count <= windowMax; count += 1) {
       const name = words.slice(from, from + count).join(' ')
-      if (own.labels.includes(lettersOf(name)) && name !== name.toLowerCase()) {
-        return plainText(name, nameLength)
-      }
+      if (name !== name.toLowerCase() && isOwn(name)) return plainText(name, nameLength)
     }
   }
   return null

@@ -84,6 +84,25 @@ test.each([
     title('Flour', '', '<footer>© 2026 Ridgeway Mills, Inc. All rights reserved.</footer>'),
     'Ridgeway Mills, Inc.',
   ],
+  ['kaffee-oesterle.de', title('Kaffee Österle – frisch geröstet'), 'Kaffee Österle'],
+  ['obrien-sons.ie', title('O’Brien &amp; Sons | Roofing in Cork'), 'O’Brien & Sons'],
+  ['maierundsohn.de', title('Seit 1902 | Maier &amp; Sohn'), 'Maier & Sohn'],
+  ['acmeflow-4.com', title('Acmeflow 4, the robot company'), 'Acmeflow 4'],
+  ['ridgeway-mills.com', organization({ name: 'Ridgeway Mills, Inc.' }), 'Ridgeway Mills, Inc.'],
+  ['cantinabianchi.it', title('Benvenuti alla Cantina Bianchi'), 'Cantina Bianchi'],
+  ['aarhus-vvs.dk', title('Velkommen til Aarhus VVS ApS'), 'Aarhus VVS ApS'],
+  [
+    'getharvestly.com',
+    title('Farm software', '', '<header><img src="/a.svg" alt="Harvestly"></header><h1>Sow</h1>'),
+    'Harvestly',
+  ],
 ])('%s is called as its owner is', async (host, page, name) => {
   expect((await factsOf(page, host)).name).toBe(name)
+})
+
+test('a page full of names is no burden', async () => {
+  const page = title('Home', '', 'Ä & B+ C '.repeat(2_000))
+  const from = performance.now()
+  await expect(factsOf(page, 'full-of-names.com')).rejects.toThrow('nobody')
+  expect(performance.now() - from).toBeLessThan(500)
 })
