@@ -29,7 +29,8 @@ export function profileOf(address: string): Profile | null {
   const labels = url?.hostname.split('.') ?? []
   const network = networkOfDomain(labels.slice(-2).join('.'))
   if (!url || network === null || !entrances.test(labels.slice(0, -2).join('.'))) return null
-  const parts = url.pathname.split('/').flatMap((part) => decodedPart(part) ?? [])
+  const path = url.hash.startsWith('#!/') ? url.hash.slice(2) : url.pathname // As of old.
+  const parts = path.split('/').flatMap((part) => decodedPart(part) ?? [])
   const handle = readers[network](parts, url)
   return handle === null ? null : { network, handle }
 }
@@ -107,7 +108,7 @@ const readers: Readonly<Record<Network, Reader>> = {
     return matching(name, /^\w{1,15}$/)
   },
   linkedin([kind = '', name = '']) {
-    if (!/^(company|school|organization)$/i.test(kind)) return null
+    if (!/^(company(-beta)?|school|organization)$/i.test(kind)) return null
     return matching(name, /^[\p{L}\p{M}\p{N}._&'-]{1,100}$/u)
   },
   facebook([first = '', second, third, fourth = '']) {

@@ -12,6 +12,9 @@ test.each([
   ['https://www.facebook.com/pages/Baeckerei/12345678', '12345678'],
   ['https://www.instagram.com/baeckerei/reels/', 'baeckerei'],
   ['https://mobile.twitter.com/baeckerei', 'baeckerei'],
+  ['https://twitter.com/#!/baeckerei', 'baeckerei'],
+  ['https://www.facebook.com/home.php#!/baeckerei', 'baeckerei'],
+  ['https://www.linkedin.com/company-beta/123456/', '123456'],
   ['https://www.youtube.com/channel/UC1234567890abcdefghijkl', 'UC1234567890abcdefghijkl'],
 ])('%s is the account %s', (address, handle) => {
   expect(profileOf(address)?.handle).toBe(handle)
@@ -28,6 +31,8 @@ test.each([
   'https://support.youtube.com/answer',
   'https://www.facebook.com/pages/category/Bakery/',
   'https://www.instagram.com/baeckerei/p/Cabc123/',
+  'https://twitter.com/#!/search/baeckerei',
+  'https://twitter.com/#!/baeckerei/status/123',
 ])('%s is no account', (address) => {
   expect(profileOf(address)).toBeNull()
 })
