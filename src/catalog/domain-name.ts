@@ -22,6 +22,11 @@ export function parseDomain(text: string): string | null {
   return found.domain
 }
 
+/** Whether a host has a name that the public can reach: below a suffix that somebody gives out. */
+export function isPublicName(host: string): boolean {
+  return parse(host, { extractHostname: false }).isIcann === true && host.includes('.')
+}
+
 const hostPattern = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
 const scheme = /^[a-z][a-z0-9+.-]*:\/\//i
 

@@ -27,6 +27,14 @@ export function refusalOfTarget(text: string, allowPrivate: boolean): string | n
 }
 
 /** Addresses not plainly public count as private: mapped, tunnelled, reserved. */
-export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.process(text)
+  if (address.range() !== 'unicast') return false
+  return address instanceof ipaddr.IPv4 || isGlobal(address)
+}
+
+/** IPv6 gives addresses to the public from 2000::/3 alone; `::127.0.0.1` is an IPv4 address of old. */
+function isGlobal({ parts: [first = 0] }: ipaddr.IPv6): boolean {
+  return first >> 13 === 1
 }

@@ -26,10 +26,11 @@ export interface Profile {
 /** The account that the address of a profile names; null for shares, posts, log-ins and people. */
 export function profileOf(address: string): Profile | null {
   const url = urlOf(address)
-  const domain = url?.hostname.split('.').slice(-2).join('.')
-  const network = domain ? networkOfDomain(domain) : null
-  if (!url || network === null) return null
-  const parts = url.pathname.split('/').flatMap((part) => decodedPart(part) ?? [])
+  const labels = url?.hostname.split('.') ?? []
+  const network = networkOfDomain(labels.slice(-2).join('.'))
+  if (!url || network === null || !entrances.test(labels.slice(0, -2).join('.'))) return null
+  const path = url.hash.startsWith('#!/') ? url.hash.slice(2) : url.pathname // As of old.
+  const parts = path.split('/').flatMap((part) => decodedPart(part) ?? [])
   const handle = readers[network](parts, url)
   return handle === null ? null : { network, handle }
 }
@@ -41,6 +42,9 @@ export function twitterHandle(text: string): string | null {
   const profile = profileOf(text)
   return profile?.network === 'twitter' ? profile.handle : null
 }
+
+/** Before a network's domain: its languages and devices. Its help, law and business are elsewhere. */
+const entrances = /^(?:|www|m|mobile|web|touch|mbasic|music|(?:www\.)?[a-z]{2}(?:-[a-z]{2,4})?)$/
 
 function urlOf(address: string): URL | null {
   const text = address.trim().replace(/^\/\//, 'https://')
@@ -91,8 +95,9 @@ function isPath(network: Network, name: string): boolean {
   return paths[network].has(name.toLowerCase())
 }
 
-/** Parts of a profile that are still the profile. */
+/** Parts of a profile that are still the profile; of a company at LinkedIn all are. */
 const within = set('about reviews home info posts_all jobs people life videos featured community')
+const withinInstagram = set('reels tagged')
 
 type Reader = (parts: readonly string[], url: URL) => string | null
 
@@ -102,13 +107,13 @@ const readers: Readonly<Record<Network, Reader>> = {
     if (second !== undefined || isPath('twitter', name)) return null
     return matching(name, /^\w{1,15}$/)
   },
-  linkedin([kind = '', name = '', further]) {
-    const company = /^(company|school|organization)$/i.test(kind)
-    if (!company || (further !== undefined && !within.has(further.toLowerCase()))) return null
+  linkedin([kind = '', name = '']) {
+    if (!/^(company(-beta)?|school|organization)$/i.test(kind)) return null
     return matching(name, /^[\p{L}\p{M}\p{N}._&'-]{1,100}$/u)
   },
-  facebook([first = '', second, third]) {
+  facebook([first = '', second, third, fourth = '']) {
     if (first === 'pg') return matching(second ?? '', facebookName)
+    if (first === 'pages' && second === 'category') return matching(fourth, facebookName)
     if ((first === 'pages' || first === 'p') && second !== undefined) {
       return matching(third ?? second, facebookName)
     }
@@ -117,7 +122,8 @@ const readers: Readonly<Record<Network, Reader>> = {
   },
   instagram([first = '', second]) {
     const name = first.replace(/^@/, '')
-    return second === undefined && !isPath('instagram', name)
+    if (isPath('instagram', name)) return null
+    return second === undefined || withinInstagram.has(second)
       ? matching(name, /^[\w.]{1,30}$/)
       : null
   },
@@ -125,7 +131,7 @@ const readers: Readonly<Record<Network, Reader>> = {
     if (url.hostname.endsWith('youtu.be')) return null
     if (first.startsWith('@')) return matching(first.slice(1), youtubeName)
     if (/^(c|user)$/i.test(first)) return matching(second.replace(/^@/, ''), youtubeName)
-    if (first.toLowerCase() === 'channel') return matching(second, /^UC[\w-]{22}$/)
+    if (first.toLowerCase() === 'channel') return matching(second, /^UC[\w-]{8,40}$/)
     return isPath('youtube', first) ? null : matching(first, /^[\w.-]{3,60}$/)
   },
 }

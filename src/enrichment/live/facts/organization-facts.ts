@@ -2,6 +2,7 @@ import { rangeOf, yearOf } from '../../../catalog/import/imported-company.ts'
 import { nodesAt, textAt, typesOf } from '../page/data-nodes.ts'
 import type { DataNode } from '../page/page.ts'
 import { plainText } from '../page/plain-text.ts'
+import { countryName } from './country-names.ts'
 import { industryOfTypes } from './organization-types.ts'
 
 const placeLength = 80
@@ -49,7 +50,9 @@ function employeesOf(node: DataNode): string | null {
 /** "120", "1,200+", "51-200". */
 function rangeOfText(text: string): string | null {
   const [, low, high] =
-    /^\D{0,20}([\d.,’' ]+)(?:\s*(?:-|–|—|to)\s*([\d.,’' ]+))?/i.exec(text.slice(0, 60)) ?? []
+    /^(?:\D{0,20}[^\d−-])?([\d.,’' ]+)(?:\s*(?:-|–|—|to)\s*([\d.,’' ]+))?/i.exec(
+      text.slice(0, 60),
+    ) ?? []
   if (low === undefined) return null
   return rangeBetween(numberIn(low), high === undefined ? null : numberIn(high))
 }
@@ -62,7 +65,7 @@ function rangeBetween(min: number | null, max: number | null): string | null {
 function numberIn(text: string): number | null {
   const digits = text.replace(/[.,’' ](?=\d{3}(?!\d))/g, '').replace(/[^\d.]/g, '')
   const number = Math.floor(Number.parseFloat(digits))
-  return Number.isFinite(number) && number > 0 ? number : null
+  return Number.isFinite(number) && number > 0 && !/^\s*[−-]/.test(text) ? number : null
 }
 
 /** "City, Region" where a region is told, else "City, Country". */
@@ -81,17 +84,6 @@ function placeOf(node: DataNode): string | null {
 function wordAt(node: DataNode, name: string): string | null {
   const text = textAt(node, name)
   return text === null ? null : plainText(text, placeLength)
-}
-
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-
-function countryName(text: string | null): string | null {
-  if (text === null) return null
-  const code = text.toUpperCase().replaceAll('.', '')
-  if (code === 'USA') return 'United States'
-  if (code === 'UK' || code === 'GBR') return 'United Kingdom'
-  if (code === 'DEU') return 'Germany'
-  return /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? text) : text
 }
 
 const states: Readonly<Record<string, string>> = Object.fromEntries(

@@ -22,11 +22,27 @@ export function lettersOf(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
+const joiners = ['and', '', 'und', 'et', 'y', 'e', 'og', 'och', 'en', 'n']
+const oneJoined = /^[^&+]+[&+][^&+]+$/
+const inLatin: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
+
+/** The letters of a name as domains may have them: Müller & Söhne is muellerundsoehne, too. */
+export function spellings(name: string): readonly string[] {
+  const plain = [name]
+  if (/[äöüøå]/i.test(name)) {
+    plain.push(name.toLowerCase().replace(/[äöüøå]/g, (letter) => inLatin[letter] ?? letter))
+  }
+  const joined = plain.flatMap((text) =>
+    oneJoined.test(text) ? joiners.map((joiner) => text.replace(/\s*[&+]\s*/g, joiner)) : text,
+  )
+  return [...new Set(joined.map(lettersOf))]
+}
+
 /** How surely a name is the one that the domain spells: 3 exactly, 2 nearly, 1 by initials, 0. */
 export function likeness(name: string, labels: readonly string[]): 0 | 1 | 2 | 3 {
-  const letters = lettersOf(name)
-  if (letters.length < 2) return 0
-  const found = labels.map((label) => likenessTo(label, name, letters))
+  const found = spellings(name)
+    .filter((letters) => letters.length >= 2)
+    .flatMap((letters) => labels.map((label) => likenessTo(label, name, letters)))
   return found.includes(3) ? 3 : found.includes(2) ? 2 : found.includes(1) ? 1 : 0
 }
 

@@ -4,7 +4,7 @@ import { textAt, typesOf } from '../page/data-nodes.ts'
 import type { SitePage } from '../page/page.ts'
 import { plainText } from '../page/plain-text.ts'
 import type { OwnOrganization } from './organization.ts'
-import { lettersOf, likeness, type OwnDomains } from './own-domains.ts'
+import { lettersOf, likeness, type OwnDomains, spellings } from './own-domains.ts'
 
 const nameLength = 120
 /** Longer ones are slogans, unless the page calls them its name. */
@@ -49,11 +49,12 @@ function candidatesOf({ page, hung, organization, own }: NamedPage): readonly Ca
   const add = (text: string | null | undefined, points: number): void => {
     const plain = text ? plainText(text, nameLength * 3) : null
     if (plain === null) return
-    for (const { part, isWhole } of partsOf(plain, own)) {
+    for (const { part, less } of partsOf(plain, own)) {
       const name = plainText(part, nameLength)
-      if (name !== null && !isGeneric(name)) {
-        candidates.push({ name, points: isWhole ? points : points - 2 })
-      }
+      if (name === null || isGeneric(name)) continue
+      const sure = points - less
+      // In small letters it is an address; one that is a name, as Booking.com, has a capital.
+      candidates.push({ name, points: own.domains.includes(name) ? Math.min(sure, 1) : sure })
     }
   }
   const meta = (name: string) => page.metas.get(name)?.[0]
@@ -76,24 +77,38 @@ function candidatesOf({ page, hung, organization, own }: NamedPage): readonly Ca
   return candidates
 }
 
-const separators = /\s+[-–—|:·•»›~/*]+\s+|\s*[|｜·•»›]+\s*|\s+[–—]|[–—]\s+|:\s+/u
+/** The closing mark of «a name» parts nothing; scripts without spaces need none around a dash. */
+const separators =
+  /\s+[-–—|:·•›~/*]+\s+|\s*[|｜·•›]+\s*|\s*(?<!«[^»]{0,80})»+\s*|\s+[–—]|[–—]\s+|:\s+|(?<=[\p{sc=Han}\p{sc=Hangul}\p{sc=Katakana}])[-_－—]+/u
 
-/** A name with a slogan behind or before it is cut where its parts meet. */
+/**
+ * A name with a slogan behind or before it is cut where its parts meet. Which of them it is, is
+ * less sure, unless it bears a legal form; of letters that no domain has, the first one is it.
+ */
 function partsOf(text: string, { labels }: OwnDomains) {
   const whole = text
     .replace(greeting, '')
     .replace(/[®™©]+/g, '')
     .trim()
+  const [lead = '', ...rest] = whole.split(', ')
+  if (/\s/.test(rest.join()) && likeness(lead, labels) === 3) return [{ part: lead, less: 0 }]
   const parts = whole.split(separators).map((part) => part.trim())
   const useful = parts.filter((part) => part !== '' && !isGeneric(part))
-  if (useful.length <= 1) return useful.map((part) => ({ part, isWhole: true }))
+  if (useful.length <= 1) return useful.map((part) => ({ part, less: 0 }))
   const alike = useful.find((part) => likeness(part, labels) === 3)
-  if (alike !== undefined) return [{ part: alike, isWhole: true }]
-  return useful.map((part) => ({ part, isWhole: false }))
+  if (alike !== undefined) return [{ part: alike, less: 0 }]
+  return useful.map((part, index) => {
+    if (legalForm.test(part)) return { part, less: -1 }
+    return { part, less: index === 0 && !/\p{sc=Latin}/u.test(part) ? 0 : 2 }
+  })
 }
 
+/** Written as they are, since "as" and "ab" are words. */
+const legalForm =
+  /(?:有限公司|责任公司|責任公司|株式会社|有限会社|合同会社|주식회사)$|^(?:株式会社|有限会社|合同会社|주식회사|(?:ООО|АО|ПАО|ЗАО)\s)|[\s,](?:GmbH|mbH|AG|KG|OHG|Inc|Ltd|LLC|LLP|plc|PLC|Corp|Co|SA|SAS|S\.A|SARL|Sàrl|S\.?r\.?l|S\.?p\.?A|S\.?L|B\.?V|N\.?V|AB|AS|A\/S|ApS|Oy|Oyj|Ltda|sp\. z o\. ?o|s\. ?r\. ?o|Kft|d\.o\.o|Pty|Pte|A\.Ş)\.?$/u
+
 const greeting =
-  /^(?:welcome to|willkommen (?:bei|auf)|bienvenue (?:chez|sur|à)|bienvenid[oa]s? a|benvenuti (?:in|su)|welkom bij|home of|(?:the )?official (?:web)?site of|about)\s+(?:the\s+(?=\S+\s+\S))?/i
+  /^(?:welcome to|willkommen (?:bei|auf)|bienvenue (?:chez|sur|à|aux?|dans)|bienvenid[oa]s? al?|benvenut[oi] (?:in|su|da|al|alla|nel|nella)|bem-vind[oa]s? (?:à|ao?)|welkom bij|v[eä]lkommen till?|tervetuloa|witamy w|home of|(?:the )?official (?:web)?site of|about)\s+(?:the\s+(?=\S+\s+\S))?/i
 
 const generic = new Set(
   (
@@ -118,17 +133,22 @@ function isGeneric(name: string): boolean {
 
 /** "© 2019–2026 Acme GmbH. All rights reserved." */
 function ownerIn(text: string): string | null {
-  const line = /(?:©|\(c\)|copyright)[\s\S]{0,160}/i.exec(text)?.[0] ?? ''
-  const owner = line
-    .replace(/^(?:©|\(c\)|copyright|\s|by|[\d,–—-])+/i, '')
-    .split(
-      /\s{2,}|[|•·\n]|\.\s|\ball rights|\balle rechte|\btous droits|\btodos los|\bpowered|\bdesigned/i,
-    )[0]
+  const line = /(?:©|\(c\)|copyright|版权所有|版權所有)[\s\S]{0,160}/i.exec(text)?.[0] ?? ''
+  const rest = line.replace(/^(?:©|\(c\)|copyright|版权所有|版權所有|\s|by|[\d,:：–—-])+/i, '')
+  const owner = rest.split(
+    /\s{2,}|[|•·\n]|\.\s|\ball rights|\balle rechte|\btous droits|\btodos los|\bpowered|\bdesigned/i,
+  )[0]
   const name = owner?.replace(/[\s,.–—-]*(?:\d{4}[\s,.–—-]*)*$/, '').trim() ?? ''
-  return name === '' || name.split(/\s+/).length > wordsMax + 2 ? null : name
+  if (name === '' || name.split(/\s+/).length > wordsMax + 2) return null
+  return shortForm.test(name) && rest.startsWith(`${name}.`) ? `${name}.` : name
 }
 
+/** Their last point is theirs, and not the end of a sentence. */
+const shortForm = /(?:^|[\s,])(?:Inc|Ltd|Co|Corp|Bros|(?:\p{L}{1,2}\.)+\p{L}{1,2})$/u
+
 const windowMax = 4
+/** Names that may be spelled in several ways; a page of people has few. */
+const spelledMax = 200
 
 /** Words of the page that are written like the domain, one after the other: its own spelling. */
 function spelledOut({ page, own }: NamedPage): string | null {
@@ -137,12 +157,18 @@ function spelledOut({ page, own }: NamedPage): string | null {
     .slice(0, 8_000)
     .split(/[\s|,;:()"“”]+/)
     .map((word) => word.replace(/[.!?'’]+$/, ''))
+  let left = spelledMax
+  const isOwn = (name: string): boolean => {
+    if (own.labels.includes(lettersOf(name))) return true
+    if (!/[&+äöüøå]/i.test(name) || left === 0) return false
+    left -= 1
+    return spellings(name).some((letters) => own.labels.includes(letters))
+  }
   for (let from = 0; from < words.length; from += 1) {
+    if (lettersOf(words[from] ?? '') === '') continue
     for (let count = 1; count <= windowMax; count += 1) {
       const name = words.slice(from, from + count).join(' ')
-      if (own.labels.includes(lettersOf(name)) && name !== name.toLowerCase()) {
-        return plainText(name, nameLength)
-      }
+      if (name !== name.toLowerCase() && isOwn(name)) return plainText(name, nameLength)
     }
   }
   return null

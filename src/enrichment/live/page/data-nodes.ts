@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities'
 import type { DataNode } from './page.ts'
 
 const nodesMax = 2_000
@@ -33,7 +34,10 @@ export function dataNodes(jsonLd: readonly string[], items: readonly DataNode[])
   return merged(hung)
 }
 
-/** Some wrap it in comments or CDATA, or end it with a semicolon, or break lines within strings. */
+/**
+ * Some wrap it in comments or CDATA, end it with a semicolon, break lines within strings, leave a
+ * comma behind the last member, or write quotation marks as entities.
+ */
 function parsed(text: string): unknown {
   const bare = text
     .trim()
@@ -41,13 +45,18 @@ function parsed(text: string): unknown {
     .replace(/(?:-->|\/\/\s*\]\]>|\]\]>|\/\*\s*\]\]>\s*\*\/)$/, '')
     .trim()
     .replace(/;$/, '')
-  for (const attempt of [bare, bare.replace(/[\u0000-\u001f]+/g, ' ')]) {
+  const quoted = /^[[{]\s*&quot;/.test(bare) ? decodeHTML(bare) : bare
+  const unbroken = quoted.replace(/[\u0000-\u001f]+/g, ' ')
+  for (const attempt of [quoted, unbroken, unbroken.replace(lastComma, '$1')]) {
     try {
       return JSON.parse(attempt)
     } catch {}
   }
   return null
 }
+
+/** Strings are kept as they are. */
+const lastComma = /("(?:[^"\\]|\\.)*(?:"|\\?$))|,(?=\s*[}\]])/g
 
 function merged(hung: readonly Hung[]): readonly Hung[] {
   const byId = new Map<string, { node: Record<string, unknown>; under: string }>()

@@ -8,6 +8,7 @@ const most = {
   headings: 3,
   scripts: 100,
   logoTexts: 10,
+  headText: 300,
   jsonLd: 20,
   jsonLdLength: 262_144,
   jsonLdTotal: 524_288,
@@ -178,7 +179,9 @@ export class PageReader {
   #image({ alt, id = '', class: name = '', src = '' }: Attributes): void {
     if (!alt || this.#logoTexts.length >= most.logoTexts) return
     const isLogo = /logo/i.test(`${alt.slice(0, 200)} ${id.slice(0, 100)} ${name.slice(0, 200)}`)
-    if (isLogo || /logo/i.test(src.slice(0, 300))) this.#logoTexts.push(alt.slice(0, 300))
+    const isFirst = this.#inside.frame > 0 && this.#textLength < most.headText
+    if (isLogo || isFirst || /logo/i.test(src.slice(0, 300)))
+      this.#logoTexts.push(alt.slice(0, 300))
   }
 
   #addText(text: string): void {

@@ -1,9 +1,10 @@
 import { isIP } from 'node:net'
+import { isPublicName } from '../../../catalog/domain-name.ts'
 import { isPublicAddress } from '../../../webhooks/target.ts'
 
 const lengthMax = 2_048
-/** Names of machines and networks that nobody outside of them can mean. */
-const privateEndings = /(^|\.)(localhost|local|internal|lan|intranet|home\.arpa|onion)$/
+/** Suffixes that are known to the public, and lead to nobody's website. */
+const privateEndings = /(^|\.)(home\.arpa|onion)$/
 
 /**
  * The address of a page that may be fetched, or null. URL has already turned decimal, octal,
@@ -23,5 +24,5 @@ export function pageTarget(text: string, from?: URL): URL | null {
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (isIP(host) !== 0) return isPublicAddress(host)
-  return host.includes('.') && !privateEndings.test(host.toLowerCase())
+  return isPublicName(host) && !privateEndings.test(host)
 }

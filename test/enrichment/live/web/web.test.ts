@@ -1,5 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { AddressInfo } from 'node:net'
-import { createServer, type Server } from 'node:net'
+import { createServer, type Server, Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWeb } from '../../../../src/enrichment/live/web/web.ts'
 import type { Resolve } from '../../../../src/webhooks/resolve.ts'
@@ -74,4 +75,39 @@ test('a name is resolved once for a connection, which goes to the very address t
   await expect(web.get(address(), get)).rejects.toThrow('has a private address')
   await web.close()
   expect([asked, connections]).toEqual([2, 1])
+})
+
+/** The addresses that sockets are about to connect to; nothing leaves this machine. */
+function watchSockets() {
+  const addresses: string[] = []
+  const watch = (message: unknown): void => {
+    const { socket } = message as { readonly socket: unknown } // as: Node documents the channel so.
+    if (!(socket instanceof Socket)) return
+    socket.on('lookup', (error, address) => {
+      if (error) return
+      addresses.push(address)
+      if (address !== local) socket.destroy(new Error('far away'))
+    })
+  }
+  subscribe('net.client.socket', watch)
+  return { addresses, end: () => unsubscribe('net.client.socket', watch) }
+}
+
+test('a name that turns private once it was judged is connected to where it was judged', async () => {
+  const before = connections
+  const answers = [far, local, local]
+  let asked = 0
+  const resolve: Resolve = async () => {
+    asked += 1
+    return [{ address: answers.shift() ?? local, family: 4 }]
+  }
+  const sockets = watchSockets()
+  const web = openWeb({ userAgent: 'Test/1', connectTo: null, resolve })
+  await expect(web.get(address(), get)).rejects.toThrow('far away')
+  expect([sockets.addresses, asked]).toEqual([[far], 1])
+  await expect(web.get(address(), get)).rejects.toThrow('has a private address')
+  sockets.end()
+  await web.close()
+  expect(sockets.addresses).toEqual([far])
+  expect(connections).toBe(before)
 })
