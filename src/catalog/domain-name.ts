@@ -18,14 +18,21 @@ export function parseDomain(text: string): string | null {
   const ascii = domainToASCII(host)
   if (ascii === '' || ascii.length > 253 || !hostPattern.test(ascii)) return null
   const found = parse(ascii, { extractHostname: false, allowPrivateDomains: false })
-  if (found.isIp === true || found.domain === null || found.isIcann !== true) return null
+  if (found.isIp === true || found.domain === null || !isGivenOut(found)) return null
   return found.domain
 }
 
 /** Whether a host has a name that the public can reach: below a suffix that somebody gives out. */
 export function isPublicName(host: string): boolean {
-  return parse(host, { extractHostname: false }).isIcann === true && host.includes('.')
+  return host.includes('.') && isGivenOut(parse(host, { extractHostname: false }))
 }
+
+function isGivenOut({ isIcann, publicSuffix }: ReturnType<typeof parse>): boolean {
+  return isIcann === true || reserved.has(publicSuffix ?? '')
+}
+
+/** Names for documents and tests (RFC 2606): nobody's, and no network's own either. */
+const reserved = new Set(['example', 'test'])
 
 const hostPattern = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
 const scheme = /^[a-z][a-z0-9+.-]*:\/\//i

@@ -11,6 +11,8 @@ describe('reads the registrable domain of', () => {
     ['a.b.c.zalando.de.', 'zalando.de'],
     ['bücher.de', 'xn--bcher-kva.de'],
     ['https://www.münchen.de/', 'xn--mnchen-3ya.de'],
+    ['www.acme.example', 'acme.example'],
+    ['shop.acme.test', 'acme.test'],
   ])('%s', (text, domain) => {
     expect(parseDomain(text)).toBe(domain)
   })
