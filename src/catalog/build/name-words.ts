@@ -4,6 +4,8 @@ import type { BrandDraft } from './read/draft.ts'
 
 const lettersMin = 5
 const namesMin = 2
+/** As the matcher counts on for a word of names. */
+const tradeNames = 8
 
 /** Words that names are made of, each with the number of names: cut-off ones are completed by them. */
 export function nameWords(
@@ -11,18 +13,15 @@ export function nameWords(
   trades: readonly CategoryWord[],
 ): string[] {
   const counts = new Map<string, number>()
-  const add = (word: string, names: number) => {
-    if (word.length >= lettersMin && /^[a-z]+$/.test(word)) {
-      counts.set(word, (counts.get(word) ?? 0) + names)
-    }
-  }
   for (const { name, kind } of drafts) {
-    if (kind !== 'project') for (const word of new Set(foldWords(name))) add(word, 1)
+    if (kind === 'project') continue
+    for (const word of new Set(foldWords(name))) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
   // A trade's word stands in names of shops, though in none of a chain.
-  for (const { word } of trades) add(word, namesMin)
+  for (const { word } of trades) counts.set(word, Math.max(counts.get(word) ?? 0, tradeNames))
   return [...counts]
-    .filter(([, names]) => names >= namesMin)
+    .filter(([word, names]) => names >= namesMin && word.length >= lettersMin)
+    .filter(([word]) => /^[a-z]+$/.test(word))
     .map(([word, names]) => `${word}\t${names}`)
     .sort()
 }

@@ -115,7 +115,7 @@ export function shopPayee(world: World, random: Random, country: string): Payee 
   return {
     text,
     short,
-    beside: random() < 0.22 ? beside(world, random, country) : '',
+    beside: random() < 0.14 ? beside(world, random, country) : '',
     domain: siteOf(text),
   }
 }

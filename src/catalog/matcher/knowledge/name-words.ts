@@ -16,6 +16,8 @@ export function readNameWords(lines: readonly string[]): NameWords {
 }
 
 const beginningMin = 4
+/** A word of fewer names is less likely than one that nobody knows. */
+const namesMin = 8
 /** Less of a word than this could be the beginning of anything. */
 const partMin = 0.45
 /** A word of so few names is oftener the other one cut off. */
@@ -45,7 +47,8 @@ export function restOfWord({ words, names }: NameWords, beginning: string): stri
     most = count
     best = words[at] ?? ''
   }
-  if (beginning.length < best.length * partMin || own > most * rareMax) return ''
+  if (most < namesMin || own > most * rareMax) return ''
+  if (beginning.length < best.length * partMin) return ''
   let all = 0
   let same = 0
   for (let at = low; words[at]?.startsWith(beginning); at += 1) {

@@ -6,7 +6,7 @@ import { countryOf, stateOf } from './places.ts'
 
 /** The name in a stretch of the line, its last word completed where a terminal's column cut it. */
 export function wholeName(
-  { nameWords, places }: Pick<Knowledge, 'nameWords' | 'places'>,
+  knowledge: Pick<Knowledge, 'nameWords' | 'places' | 'givenNames' | 'lineIndex'>,
   tokens: readonly Token[],
   span: TokenSpan,
 ): string | null {
@@ -15,7 +15,16 @@ export function wholeName(
   if (name === null || last?.kind !== 'word' || span.to - span.from < 2) return name
   // Names that end in something else lost their last word, which nobody needs.
   if (!name.toLowerCase().endsWith(last.raw.toLowerCase())) return name
-  return endsColumn(places, tokens, span.to) ? name + restOfWord(nameWords, last.key) : name
+  if (isWhole(knowledge, last.key) || !endsColumn(knowledge.places, tokens, span.to)) return name
+  return name + restOfWord(knowledge.nameWords, last.key)
+}
+
+/** A person's name, a town's or a brand's is no half of a word. */
+function isWhole(
+  { places, givenNames, lineIndex }: Pick<Knowledge, 'places' | 'givenNames' | 'lineIndex'>,
+  key: string,
+): boolean {
+  return givenNames.has(key) || places.has(key) || lineIndex.claims.has(key)
 }
 
 /** Only there a word is cut off: at the line's end, before a gap, a number or a place. */

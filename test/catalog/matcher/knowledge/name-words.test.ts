@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  readNameWords,
-  restOfWord,
-} from '../../../../src/catalog/matcher/knowledge/name-words.ts'
+import { readNameWords, restOfWord } from '../../../../src/catalog/matcher/knowledge/name-words.ts'
 import { matchLine } from '../../../../src/catalog/matcher/match-line.ts'
 import { testCatalog } from '../../open-test-catalog.ts'
 
