@@ -67,6 +67,14 @@ const dark: Partial<Record<keyof typeof light, string>> = {
   'series-6': '#a5c070',
 }
 
+/** Paper is light whatever the screen is, and is printed without what lies behind the letters. */
+const paper: Partial<Record<keyof typeof light, string>> = {
+  ground: light.surface,
+  code: light.surface,
+  'code-text': light.text,
+  'code-quiet': light.quiet,
+}
+
 const shapes = {
   sans: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   mono: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
@@ -80,9 +88,16 @@ export const tokenStyle: string = `:root {
 ${lines({ ...light, ...shapes })}
 }
 
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
 ${lines(dark)}
+  }
+}
+
+@media print {
+  :root {
+    color-scheme: light;
+${lines(paper)}
   }
 }
 `

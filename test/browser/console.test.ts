@@ -105,6 +105,7 @@ describeInBrowser('the console in a browser', (browser) => {
       await press(page, 'Receipt', 'link')
       await seeText(page, 'A receipt of the sandbox')
       await inspect(page, 'receipt')
+      await expectPaper(page)
       await page.goto(`${service().url}/console#ledger?type=CreditsPurchased`)
       await seeText(page, 'every link between neighbours')
       await page.reload()
@@ -166,3 +167,18 @@ describeInBrowser('the console in a browser', (browser) => {
     })
   })
 })
+
+/** Dark letters on white paper, whatever the screen is, and nothing that only leads elsewhere. */
+async function expectPaper(page: Page) {
+  expect(await page.title()).toMatch(/^Receipt \d+-[0-9a-f]+ · /)
+  const session = await page.createCDPSession()
+  const features = [{ name: 'prefers-color-scheme', value: 'dark' }]
+  await session.send('Emulation.setEmulatedMedia', { media: 'print', features })
+  const colours = 'getComputedStyle(document.body)'
+  expect(await page.evaluate(`${colours}.color`)).toBe('rgb(23, 32, 29)')
+  expect(await page.evaluate(`${colours}.backgroundColor`)).toBe('rgb(255, 255, 255)')
+  for (const hidden of ['.bar', '.side', '.page-aside']) {
+    expect(await page.$eval(hidden, (one) => one.checkVisibility()), hidden).toBe(false)
+  }
+  await session.send('Emulation.setEmulatedMedia', {})
+}
