@@ -34,6 +34,10 @@ describeInBrowser('the console in a browser', (browser) => {
       await press(page, 'Correct it')
       await seeText(page, 'your next calls answer so')
 
+      await page.goto(`${service().url}/console#ledger/2`)
+      await press(page, 'enrich, entry 2', 'link')
+      await seeText(page, 'EnrichTransaction, commands/')
+
       for (const [name, words] of [
         ['Usage', 'By free calls'],
         ['Ledger', 'every hash and link holds'],
@@ -133,6 +137,7 @@ describeInBrowser('the console in a browser', (browser) => {
       await press(page, 'I have kept it')
       await press(page, 'https://example.com/hook', 'link')
       await seeText(page, 'Nothing was delivered yet')
+      await page.waitForSelector('h1::-p-text(https://example.com/hook)')
       await press(page, 'Send a test')
       await seeText(page, 'webhook.test')
       await inspect(page, 'webhook')

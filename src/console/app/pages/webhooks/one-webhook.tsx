@@ -2,18 +2,20 @@ import { Card, Chip, PageHead } from '../../parts/card.tsx'
 import { ShownList } from '../../parts/shown.tsx'
 import { Table, type TableColumn } from '../../parts/table.tsx'
 import { call } from '../../state/call.ts'
+import { useLoaded } from '../../state/loaded.ts'
 import { notify } from '../../state/notice.ts'
 import { useList } from '../../state/pages.ts'
 import { go, linkTo } from '../../state/place.ts'
 import { showSecret } from '../../state/secret.ts'
 import { count, lasting, utc } from '../../state/words.ts'
-import type { DeliveryAnswer } from './webhook-answers.ts'
+import type { DeliveryAnswer, WebhookAnswer } from './webhook-answers.ts'
 
 /** The id under which the addresses that jobs name themselves stand together. */
 const ofJobs = 'jobs'
 
 export function OneWebhook({ id }: { readonly id: string }) {
   const list = useList<DeliveryAnswer>(`/webhooks/${id}/deliveries?limit=20`)
+  const known = useLoaded(`webhook ${id}`, (signal) => readWebhook(id, signal))
   const act = async (words: string, ask: () => Promise<unknown>) => {
     try {
       await ask()
@@ -30,10 +32,11 @@ export function OneWebhook({ id }: { readonly id: string }) {
   return (
     <>
       <PageHead
-        title={id === ofJobs ? 'Webhooks of jobs' : 'Webhook'}
+        title={known.value?.url ?? (id === ofJobs ? 'Webhooks of jobs' : 'Webhook')}
         words={
           <>
             <a href={linkTo('webhooks')}>All webhooks</a> · <span class="mono">{id}</span>
+            {known.value && ` · ${known.value.events.join(', ')}`}
           </>
         }
         aside={<WebhookActions id={id} act={act} />}
@@ -61,6 +64,12 @@ export function OneWebhook({ id }: { readonly id: string }) {
       </Card>
     </>
   )
+}
+
+async function readWebhook(id: string, signal: AbortSignal): Promise<WebhookAnswer | undefined> {
+  if (id === ofJobs) return undefined
+  const { json } = await call<{ data: readonly WebhookAnswer[] }>('GET', '/webhooks', { signal })
+  return json.data.find((one) => one.id === id)
 }
 
 interface WebhookActionParts {
