@@ -64,6 +64,16 @@ describe('the documentation', () => {
     expect((await call(service(), 'GET /docs/reference/none')).status).toBe(404)
   })
 
+  test('a delivery of a webhook is told from a forged one by the samples', async () => {
+    const samples = (await samplesOf('webhooks')).filter(({ text }) => text.includes('msg_1'))
+    expect(samples.map(({ label }) => label)).toEqual(['Node', 'Python'])
+    for (const { label, text } of samples) {
+      const [program, given] = programs[label]?.(text) ?? ['false', []]
+      const { stdout } = await run(program, given, { timeout: limitMs })
+      expect(stdout.trim().toLowerCase()).toBe('true false')
+    }
+  })
+
   test('a status at the start of a sentence is not the number of a list', async () => {
     const { text } = await call(service(), 'GET /docs/errors')
     expect(text).toContain('Status 402. Not enough credits.')
