@@ -7,7 +7,7 @@ import { fieldsOf, fieldsTable, meaningOf } from './fields.ts'
 import { alternativesOf } from './json-schema.ts'
 import { inline, prose } from './prose.ts'
 import { sampleOf } from './sample.ts'
-import { samplesOf, sampleTabs } from './samples.ts'
+import { samplesOf, sampleTabs } from './samples/samples.ts'
 
 /** One endpoint: what to know on one side, what to copy on the other. */
 export function endpointSection(endpoint: Endpoint, baseUrl: string): Html {

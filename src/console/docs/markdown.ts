@@ -1,6 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import { escapeHtml, type Html, html, renderedMarkup } from '../html.ts'
-import { type Sample, sampleTabs } from './samples.ts'
+import { type Sample, sampleTabs } from './samples/samples.ts'
 
 /** A page's Markdown as HTML. HTML that stands in it is shown and not obeyed. */
 export interface Rendered {

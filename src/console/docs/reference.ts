@@ -1,6 +1,6 @@
 import type { ApiDocument, Endpoint } from './document.ts'
 import { anchorOf, exampleOf, exampleText } from './document.ts'
-import { samplesMarkdown, samplesOf } from './samples.ts'
+import { samplesMarkdown, samplesOf } from './samples/samples.ts'
 
 /** One page for each endpoint, made of the description that the API itself answers by. */
 export function slugOf(endpoint: Endpoint): string {

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../messages/problem.ts'
 
-/** What a caller can do about each problem, as Markdown. */
+/** A way out of each problem, as Markdown. */
 export const remedies: Readonly<Record<ProblemCode, string>> = {
   malformed_json: 'Send one JSON value in UTF-8, quoted for your shell where it comes from one.',
   invalid_request: '`errors` names each member or parameter, and what is wrong with it.',

@@ -129,7 +129,7 @@ function JobCell({ job, isOpen, toggle }: JobCellParts) {
   )
 }
 
-/** What it is about, and the way there. */
+/** The words on what an entry is about lead to its page. */
 export function About({ entry }: { readonly entry: EntryAnswer }) {
   const words = aboutOf(entry)
   const to = placeOf(entry, Date.now())

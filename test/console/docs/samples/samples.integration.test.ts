@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { curlOf } from '../../../src/console/docs/curl.ts'
-import type { Endpoint } from '../../../src/console/docs/document.ts'
-import { readDocument } from '../../../src/console/docs/document.ts'
-import { exampleCallOf } from '../../../src/console/docs/example-call.ts'
-import { nodeOf, pythonOf } from '../../../src/console/docs/programs.ts'
-import { sampleOpenapi } from '../sample-openapi.ts'
+import type { Endpoint } from '../../../../src/console/docs/document.ts'
+import { readDocument } from '../../../../src/console/docs/document.ts'
+import { curlOf } from '../../../../src/console/docs/samples/curl.ts'
+import { exampleCallOf } from '../../../../src/console/docs/samples/example-call.ts'
+import { nodeOf, pythonOf } from '../../../../src/console/docs/samples/programs.ts'
+import { sampleOpenapi } from '../../sample-openapi.ts'
 
 const hostile = `it's "$(date)" \`date\` $HOME \\ \${process.env.KEY} done\n\u00e9`
 

@@ -1,7 +1,7 @@
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../html.ts'
+import type { Endpoint } from '../document.ts'
 import { commands } from './commands.ts'
 import { curlOf } from './curl.ts'
-import type { Endpoint } from './document.ts'
 import { exampleCallOf } from './example-call.ts'
 import { nodeOf, pythonOf } from './programs.ts'
 

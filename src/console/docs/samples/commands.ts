@@ -1,4 +1,4 @@
-/** What is typed for an operation where the command line has a command for it. */
+/** A line to type for each operation that the command line has a command for. */
 export const commands: Readonly<Record<string, string>> = {
   enrichTransaction: 'enrich enrich "STARBUCKS 1234" --amount -5.75',
   enrichCompany: 'enrich company --domain stripe.com',

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { expect, it } from 'vitest'
-import { routes } from '../../../src/api/routes.ts'
-import { clientGroups } from '../../../src/cli/groups.ts'
-import { openProgram } from '../../../src/cli/program.ts'
-import { openTerminal } from '../../../src/cli/terminal.ts'
-import { commands } from '../../../src/console/docs/commands.ts'
+import { routes } from '../../../../src/api/routes.ts'
+import { clientGroups } from '../../../../src/cli/groups.ts'
+import { openProgram } from '../../../../src/cli/program.ts'
+import { openTerminal } from '../../../../src/cli/terminal.ts'
+import { commands } from '../../../../src/console/docs/samples/commands.ts'
 
 const lines = Object.values(commands).flatMap((text) => text.split('\n'))
 

@@ -1,10 +1,10 @@
-import type { Endpoint, Parameter } from './document.ts'
-import { accessOf, exampleOf } from './document.ts'
+import type { Endpoint, Parameter } from '../document.ts'
+import { accessOf, exampleOf } from '../document.ts'
 
 /** One call of an endpoint, before it is written down in a language. */
 export interface ExampleCall {
   readonly method: string
-  /** What is not known here, such as an id of the caller's, stands in it as a `$NAME`. */
+  /** An id of the caller's and whatever else is not known here stands in it as a `$NAME`. */
   readonly url: string
   /** The variable that holds what lets the caller in, if anything must. */
   readonly secret: 'KEY' | 'TOKEN' | null

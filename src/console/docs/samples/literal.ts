@@ -31,7 +31,7 @@ export function literalOf(value: unknown, words: Words, indent = 0): string {
   return `${open}${inner}${parts.join(`,${inner}`)},\n${' '.repeat(indent)}${close}`
 }
 
-/** What JSON escapes, JavaScript and Python read in the same way. */
+/** Escapes are those of JSON, which JavaScript and Python read in the same way. */
 function quoted(text: string): string {
   return /['\\]|[^ -~]/.test(text) ? JSON.stringify(text) : `'${text}'`
 }

@@ -20,9 +20,9 @@ const python: Words = {
 /** A program for Node that works as it stands: its variables are those of the environment. */
 export function nodeOf(call: ExampleCall, isPaid: boolean): string {
   const { method, secret, type, body, answers } = call
-  const url = joined(call.url, (name) => `process.env.${name}`)
+  const url = joined(call.url, (name) => `env.${name}`)
   const heads = [
-    ...(secret === null ? [] : [`Authorization: \`Bearer \${process.env.${secret}}\``]),
+    ...(secret === null ? [] : [`Authorization: \`Bearer \${env.${secret}}\``]),
     ...(type === undefined ? [] : [`'Content-Type': '${type}'`]),
   ]
   const options = [
@@ -31,6 +31,10 @@ export function nodeOf(call: ExampleCall, isPaid: boolean): string {
     ...(body === undefined ? [] : [`  body: JSON.stringify(${literalOf(body, js, 2)}),`]),
   ]
   const given = options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`
+  const imports = [
+    ...(answers === 'image' ? ["import { writeFile } from 'node:fs/promises'"] : []),
+    ...(needsEnvironment(call) ? ["import { env } from 'node:process'"] : []),
+  ]
   const shown = {
     json: 'console.log(await answer.json())',
     text: 'console.log(await answer.text())',
@@ -38,7 +42,7 @@ export function nodeOf(call: ExampleCall, isPaid: boolean): string {
     image: "await writeFile('image.png', answer.body)",
   }
   return [
-    ...(answers === 'image' ? ["import { writeFile } from 'node:fs/promises'\n"] : []),
+    ...(imports.length === 0 ? [] : [`${imports.join('\n')}\n`]),
     `const answer = await fetch(${url}${given})`,
     ...(isPaid ? [`console.log(answer.headers.get('${receipt}'))`] : []),
     shown[answers],
@@ -67,7 +71,7 @@ export function pythonOf(call: ExampleCall, isPaid: boolean): string {
   }
   const needs = [
     ...(answers === 'json' || body !== undefined ? ['json'] : []),
-    ...(secret !== null || url.includes('os.environ') ? ['os'] : []),
+    ...(needsEnvironment(call) ? ['os'] : []),
     'urllib.request',
   ]
   const asked =
@@ -83,4 +87,8 @@ export function pythonOf(call: ExampleCall, isPaid: boolean): string {
     ...(isPaid ? [`print(answer.headers['${receipt}'])`] : []),
     shown[answers],
   ].join('\n')
+}
+
+function needsEnvironment({ secret, url }: ExampleCall): boolean {
+  return secret !== null || /\$[A-Z]/.test(url)
 }
