@@ -23,6 +23,9 @@ export function App({ baseUrl }: { readonly baseUrl: string }) {
 }
 
 function Outside() {
+  useEffect(() => {
+    document.title = 'Console · Data Enrichment Service'
+  }, [])
   return (
     <main id="main" tabIndex={-1} class="outside">
       <Band />

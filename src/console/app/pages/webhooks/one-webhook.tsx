@@ -1,4 +1,7 @@
+import { useState } from 'preact/hooks'
 import { Card, Chip, PageHead } from '../../parts/card.tsx'
+import { Form } from '../../parts/form.tsx'
+import { Modal } from '../../parts/modal.tsx'
 import { ShownList } from '../../parts/shown.tsx'
 import { Table, type TableColumn } from '../../parts/table.tsx'
 import { call } from '../../state/call.ts'
@@ -82,10 +85,7 @@ function WebhookActions({ id, act }: WebhookActionParts) {
     const { json } = await call<{ secret: string }>('POST', `/webhooks/${id}/roll`)
     await showSecret('The new secret', json.secret)
   }
-  const remove = async () => {
-    await call('DELETE', `/webhooks/${id}`)
-    go('webhooks')
-  }
+  const [isDeleting, setDeleting] = useState(false)
   return (
     <>
       {id !== ofJobs && (
@@ -107,15 +107,35 @@ function WebhookActions({ id, act }: WebhookActionParts) {
         New secret
       </button>
       {id !== ofJobs && (
-        <button
-          class="button button-quiet"
-          type="button"
-          onClick={() => void act('The webhook is deleted.', remove)}
-        >
+        <button class="button button-quiet" type="button" onClick={() => setDeleting(true)}>
           Delete
         </button>
       )}
+      {isDeleting && <DeleteDialog id={id} close={() => setDeleting(false)} />}
     </>
+  )
+}
+
+function DeleteDialog({ id, close }: { readonly id: string; readonly close: () => void }) {
+  const remove = async () => {
+    await call('DELETE', `/webhooks/${id}`)
+    notify('The webhook is deleted.')
+    go('webhooks')
+  }
+  return (
+    <Modal title="Delete this webhook" onClose={close}>
+      <Form onSend={remove} label="Delete this webhook">
+        <p>Its address is told nothing more, and what was delivered is not shown any longer.</p>
+        <div class="actions">
+          <button class="button button-quiet" type="button" onClick={close}>
+            Keep it
+          </button>
+          <button class="button button-bad" type="submit">
+            Delete
+          </button>
+        </div>
+      </Form>
+    </Modal>
   )
 }
 
