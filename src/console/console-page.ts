@@ -16,6 +16,7 @@ const style = readStyle([
   'console-tables.css',
   'console-charts.css',
   'console-jobs.css',
+  'print.css',
 ])
 
 interface ConsoleParts {

@@ -37,6 +37,7 @@ const style = readStyle([
   'docs.css',
   'docs-endpoint.css',
   'docs-guide.css',
+  'print.css',
 ])
 const script = readScript(['copy.js', 'docs.js', 'docs-search.js'])
 

@@ -2,7 +2,7 @@
  * Every colour, letter and edge of the pages by one name. The console, the documentation, the
  * checkout and the letters take them from here, so that they look like one house.
  */
-const light = {
+export const lightTokens = {
   ground: '#f6f8f7',
   surface: '#ffffff',
   sunken: '#eff2f0',
@@ -36,7 +36,7 @@ const light = {
   'series-6': '#5f7a32',
 } as const
 
-const dark: Partial<Record<keyof typeof light, string>> = {
+const dark: Partial<Record<keyof typeof lightTokens, string>> = {
   ground: '#0e1412',
   surface: '#151d1a',
   sunken: '#1c2622',
@@ -67,7 +67,15 @@ const dark: Partial<Record<keyof typeof light, string>> = {
   'series-6': '#a5c070',
 }
 
-const shapes = {
+/** Paper is light whatever the screen is, and is printed without what lies behind the letters. */
+const paper: Partial<Record<keyof typeof lightTokens, string>> = {
+  ground: lightTokens.surface,
+  code: lightTokens.surface,
+  'code-text': lightTokens.text,
+  'code-quiet': lightTokens.quiet,
+}
+
+export const shapes = {
   sans: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   mono: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
   radius: '10px',
@@ -77,12 +85,19 @@ const shapes = {
 
 export const tokenStyle: string = `:root {
   color-scheme: light dark;
-${lines({ ...light, ...shapes })}
+${lines({ ...lightTokens, ...shapes })}
 }
 
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
 ${lines(dark)}
+  }
+}
+
+@media print {
+  :root {
+    color-scheme: light;
+${lines(paper)}
   }
 }
 `

@@ -34,6 +34,10 @@ describeInBrowser('the console in a browser', (browser) => {
       await press(page, 'Correct it')
       await seeText(page, 'your next calls answer so')
 
+      await page.goto(`${service().url}/console#ledger/2`)
+      await press(page, 'enrich, entry 2', 'link')
+      await seeText(page, 'EnrichTransaction, commands/')
+
       for (const [name, words] of [
         ['Usage', 'By free calls'],
         ['Ledger', 'every hash and link holds'],
@@ -62,6 +66,7 @@ describeInBrowser('the console in a browser', (browser) => {
       await second.bringToFront()
       await press(second, 'Log out')
       await seeText(second, 'You are logged out.')
+      expect(await second.title()).toMatch(/^Console/)
       await page.bringToFront()
       await seeText(page, 'Create your account')
     })
@@ -105,6 +110,7 @@ describeInBrowser('the console in a browser', (browser) => {
       await press(page, 'Receipt', 'link')
       await seeText(page, 'A receipt of the sandbox')
       await inspect(page, 'receipt')
+      await expectPaper(page)
       await page.goto(`${service().url}/console#ledger?type=CreditsPurchased`)
       await seeText(page, 'every link between neighbours')
       await page.reload()
@@ -132,10 +138,13 @@ describeInBrowser('the console in a browser', (browser) => {
       await press(page, 'I have kept it')
       await press(page, 'https://example.com/hook', 'link')
       await seeText(page, 'Nothing was delivered yet')
+      await page.waitForSelector('h1::-p-text(https://example.com/hook)')
       await press(page, 'Send a test')
       await seeText(page, 'webhook.test')
       await inspect(page, 'webhook')
       await press(page, 'Delete')
+      await seeText(page, 'is told nothing more')
+      await page.locator('dialog .button-bad').click()
       await seeText(page, 'No webhooks yet')
     })
   })
@@ -166,3 +175,18 @@ describeInBrowser('the console in a browser', (browser) => {
     })
   })
 })
+
+/** Dark letters on white paper, whatever the screen is, and nothing that only leads elsewhere. */
+async function expectPaper(page: Page) {
+  expect(await page.title()).toMatch(/^Receipt \d+-[0-9a-f]+ · /)
+  const session = await page.createCDPSession()
+  const features = [{ name: 'prefers-color-scheme', value: 'dark' }]
+  await session.send('Emulation.setEmulatedMedia', { media: 'print', features })
+  const colours = 'getComputedStyle(document.body)'
+  expect(await page.evaluate(`${colours}.color`)).toBe('rgb(23, 32, 29)')
+  expect(await page.evaluate(`${colours}.backgroundColor`)).toBe('rgb(255, 255, 255)')
+  for (const hidden of ['.bar', '.side', '.page-aside']) {
+    expect(await page.$eval(hidden, (one) => one.checkVisibility()), hidden).toBe(false)
+  }
+  await session.send('Emulation.setEmulatedMedia', {})
+}

@@ -39,6 +39,7 @@ describeInBrowser('the documentation in a browser', (browser) => {
       const there = "location.hash === '#insufficient_scope' && document.readyState === 'complete'"
       await page.waitForFunction(there)
       await press(page, 'Copy page as Markdown')
+      await seeText(page, 'Copied')
     })
   })
 

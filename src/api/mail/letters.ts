@@ -1,4 +1,4 @@
-import type { Letter } from './mail.ts'
+import type { Letter } from './letter.ts'
 
 /**
  * The secret stands after the `#`, which no server is sent: it is in no log and no referrer. The
@@ -88,6 +88,7 @@ export function topUpStoppedLetter(
   return {
     to,
     link,
+    action: 'Open your credits',
     subject: 'Credits are not topped up any more',
     text: `Your account at
 ${baseUrl}
@@ -103,6 +104,7 @@ export function topUpOnLetter(baseUrl: string, to: string, terms: string): Lette
   return {
     to,
     link,
+    action: 'Open your credits',
     subject: 'Your account buys credits by itself now',
     text: `Your account at
 ${baseUrl}

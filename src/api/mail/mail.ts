@@ -3,14 +3,8 @@ import type { MailSettings } from '../../config/mail-settings.ts'
 import { isLoopback } from '../../config/payments.ts'
 import { errorText } from '../../errors.ts'
 import type { Report } from '../../report.ts'
-
-export interface Letter {
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  /** The link alone, for a line of the log where there is no mailbox (loopback only). */
-  readonly link: string
-}
+import type { Letter } from './letter.ts'
+import { letterHtml } from './letter-html.ts'
 
 /** Finds the words when it is their turn; null: there is nobody to write to. */
 type Writing = () => Promise<Letter | null>
@@ -119,9 +113,11 @@ function delivererOf(settings: MailSettings, report: Report): Deliver | null {
   }
   const opened = transportOf(settings.url)
   opened.catch(() => {}) // Told with each letter.
-  return async ({ to, subject, text }) => {
+  return async (letter) => {
+    const { subject, text } = letter
+    const to = { name: '', address: letter.to }
     const transport = await opened
-    await transport.sendMail({ from: settings.from, to: { name: '', address: to }, subject, text })
+    await transport.sendMail({ from: settings.from, to, subject, text, html: letterHtml(letter) })
   }
 }
 

@@ -1,8 +1,8 @@
 import { createLink } from '../accounts/links.ts'
 import type { ApiContext } from '../context.ts'
 import { ProblemSignal } from '../http/exchange.ts'
+import type { Letter } from './letter.ts'
 import { movedLetter, moveLetter, resetLetter, verifyLetter } from './letters.ts'
-import type { Letter } from './mail.ts'
 
 /** Nothing depends on the e-mail here: neither the answer nor its time tells of accounts. */
 export function demandMail({ mail }: ApiContext): void {

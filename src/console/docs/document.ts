@@ -105,6 +105,11 @@ export function exampleOf({ example, examples, schema }: Content): unknown {
   return example ?? Object.values(examples)[0]?.value ?? schema.examples?.[0]
 }
 
+/** As it comes: a text that holds JSON, such as a line for each row, is not quoted once more. */
+export function exampleText(example: unknown): string {
+  return typeof example === 'string' ? example.trimEnd() : JSON.stringify(example, null, 2)
+}
+
 export function anchorOf({ method, path }: Endpoint): string {
   const words = path.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')
   return `${method.toLowerCase()}-${words || 'index'}`.toLowerCase()

@@ -1,19 +1,19 @@
 import { prices } from '../../ledger/prices.ts'
 import type { Html } from '../html.ts'
 import { html, nothing } from '../html.ts'
-import { curlOf } from './curl.ts'
 import type { Content, DocumentedAnswer, Endpoint, Operation, Parameter } from './document.ts'
-import { accessOf, anchorOf, exampleOf } from './document.ts'
+import { accessOf, anchorOf, exampleOf, exampleText } from './document.ts'
 import { fieldsOf, fieldsTable, meaningOf } from './fields.ts'
 import { alternativesOf } from './json-schema.ts'
 import { inline, prose } from './prose.ts'
 import { sampleOf } from './sample.ts'
+import { samplesOf, sampleTabs } from './samples/samples.ts'
 
 /** One endpoint: what to know on one side, what to copy on the other. */
 export function endpointSection(endpoint: Endpoint, baseUrl: string): Html {
   const { operation } = endpoint
   const price = priceOf(endpoint)
-  const curl = curlOf(endpoint, { baseUrl, withHeaders: price !== null })
+  const samples = samplesOf(endpoint, { baseUrl, isPaid: price !== null })
   const anchor = anchorOf(endpoint)
   return html`<section class="endpoint" id="${anchor}" aria-labelledby="${anchor}-title">
 <div class="endpoint-text">
@@ -27,7 +27,7 @@ ${answerTables(operation)}
 ${problemTable(operation)}
 </div>
 <div class="endpoint-code">
-${panel('Request', curl)}
+${sampleTabs(samples, 'request')}
 ${examples(operation)}
 </div>
 </section>
@@ -170,5 +170,5 @@ function isDescribed(content: Content): boolean {
 function examplePanel(status: string, content: Content): Html {
   const example = exampleOf(content)
   const title = `${status} ${example === undefined ? 'Shape of the answer' : 'Answer'}`
-  return panel(title, JSON.stringify(example ?? sampleOf(content.schema), null, 2))
+  return panel(title, exampleText(example ?? sampleOf(content.schema)))
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../config/paths.ts'
 import { freeCallsPerAccount, prices } from '../../ledger/prices.ts'
-import { problemBody, problems } from '../../messages/problem.ts'
+import { type ProblemCode, problemBody, problems } from '../../messages/problem.ts'
+import { remedies } from './remedies.ts'
 
 /** A page that was written by hand, as Markdown in pages/, with what code knows filled in. */
 export interface GuidePage {
@@ -90,6 +91,9 @@ function exampleProblem(): string {
 
 function problemList(): string {
   return Object.entries(problems)
-    .map(([code, { status, title }]) => `### ${code}\n\nStatus ${status}. ${title}.`)
+    .map(([code, { status, title }]) => {
+      const remedy = remedies[code as ProblemCode] // as: a key of the list.
+      return `### ${code}\n\nStatus ${status}. ${title}.\n\n${remedy}`
+    })
     .join('\n\n')
 }

@@ -1,5 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import { escapeHtml, type Html, html, renderedMarkup } from '../html.ts'
+import { type Sample, sampleTabs } from './samples/samples.ts'
 
 /** A page's Markdown as HTML. HTML that stands in it is shown and not obeyed. */
 export interface Rendered {
@@ -19,7 +20,7 @@ export function renderMarkdown(markdown: string): Rendered {
   const parts: Html[] = []
   let samples: Tokens.Code[] = []
   const flush = () => {
-    if (samples.length > 0) parts.push(tabs(samples, parts.length))
+    if (samples.length > 0) parts.push(sampleTabs(samples.map(sampleOf), `samples-${parts.length}`))
     samples = []
   }
   for (const token of tokens) {
@@ -73,21 +74,6 @@ function isSample(token: Token): token is Tokens.Code {
   return token.type === 'code' && /\s/.test(token.lang ?? '')
 }
 
-function labelOf(lang: string): string {
-  return lang.slice(lang.indexOf(' ') + 1)
-}
-
-/** Radio buttons, so that a sample can be chosen by keyboard and without a script. */
-function tabs(samples: readonly Tokens.Code[], group: number): Html {
-  const labels = samples.map(({ lang = '' }) => labelOf(lang))
-  const name = `samples-${group}`
-  return html`<fieldset class="samples"><legend class="unseen">The same in</legend>
-${labels.map(
-  (label, at) =>
-    html`<input type="radio" name="${name}" id="${name}-${at}" value="${label}"${at === 0 && html` checked`}>
-<label for="${name}-${at}">${label}</label>`,
-)}
-${samples.map(({ text }) => html`<div class="copyable sample"><pre tabindex="0"><code>${text}</code></pre></div>`)}
-</fieldset>
-`
+function sampleOf({ lang = '', text }: Tokens.Code): Sample {
+  return { label: lang.slice(lang.indexOf(' ') + 1), text }
 }

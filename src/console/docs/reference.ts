@@ -1,6 +1,6 @@
-import { curlOf } from './curl.ts'
 import type { ApiDocument, Endpoint } from './document.ts'
-import { anchorOf, exampleOf } from './document.ts'
+import { anchorOf, exampleOf, exampleText } from './document.ts'
+import { samplesMarkdown, samplesOf } from './samples/samples.ts'
 
 /** One page for each endpoint, made of the description that the API itself answers by. */
 export function slugOf(endpoint: Endpoint): string {
@@ -24,10 +24,10 @@ export function endpointMarkdown(endpoint: Endpoint, baseUrl: string): string {
       'Parameters',
       operation.parameters.map(
         ({ name, in: where, required, description = '' }) =>
-          `\`${name}\` (${where}${required ? ', required' : ''}): ${description}`,
+          `\`${name}\` (${where}${required ? ', required' : ''})${description && `: ${description}`}`,
       ),
     ),
-    `## Request\n\n\`\`\`bash\n${curlOf(endpoint, { baseUrl, withHeaders: false })}\n\`\`\``,
+    `## Request\n\n${samplesMarkdown(samplesOf(endpoint, { baseUrl, isPaid: false }))}`,
     listOf(
       'Answers',
       Object.entries(operation.responses).map(
@@ -48,7 +48,7 @@ function exampleAnswer({ operation }: Endpoint): string {
     for (const [type, body] of Object.entries(content)) {
       const example = type.includes('json') ? exampleOf(body) : undefined
       if (example === undefined) continue
-      return `## Example of an answer\n\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``
+      return `## Example of an answer\n\n\`\`\`json\n${exampleText(example)}\n\`\`\``
     }
   }
   return ''

@@ -114,6 +114,7 @@ test('a mailbox gets three links, an address asks for ten', async () => {
   await post('/auth/reset', { email: other.email })
   await tokenFor(other, 'Choose a new password')
   expect(lettersTo(account, 'Choose a new password').length).toBe(3)
+  expect(lettersTo(account, 'Choose a new password')[0]).toContain('multipart/alternative')
 })
 
 test('an e-mail is confirmed by the link that came with the registration', async () => {

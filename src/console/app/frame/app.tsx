@@ -5,7 +5,7 @@ import { place } from '../state/place.ts'
 import { session } from '../state/session.ts'
 import { LazyPage } from './lazy-page.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
-import { sectionOf, sections } from './sections.ts'
+import { sectionOf } from './sections.ts'
 import { SideBar } from './side-bar.tsx'
 import { Welcome } from './welcome.tsx'
 
@@ -23,6 +23,9 @@ export function App({ baseUrl }: { readonly baseUrl: string }) {
 }
 
 function Outside() {
+  useEffect(() => {
+    document.title = 'Console · Data Enrichment Service'
+  }, [])
   return (
     <main id="main" tabIndex={-1} class="outside">
       <Band />
@@ -34,10 +37,6 @@ function Outside() {
 function Inside({ baseUrl }: { readonly baseUrl: string }) {
   const { page } = place.value
   const now = sectionOf(page)
-  useEffect(() => {
-    const title = sections.find((section) => section.page === now)?.title
-    document.title = `${title} · Data Enrichment Service`
-  }, [now])
   return (
     <div class="inside">
       <SideBar now={now} />

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 
 interface CardParts {
   readonly title?: ComponentChildren
@@ -39,12 +40,16 @@ export function Tile({ title, figure, hint }: TileParts) {
 }
 
 interface PageHeadParts {
-  readonly title: ComponentChildren
+  readonly title: string
   readonly words?: ComponentChildren
   readonly aside?: ComponentChildren
 }
 
+/** Its title is that of the browser's tab, of a bookmark and of what is saved as a PDF, too. */
 export function PageHead({ title, words, aside }: PageHeadParts) {
+  useEffect(() => {
+    document.title = `${title} · Data Enrichment Service`
+  }, [title])
   return (
     <header class="page-head">
       <div>

@@ -17,7 +17,7 @@ export function Receipt({ id }: { readonly id: string }) {
   return (
     <>
       <PageHead
-        title="Receipt"
+        title={['Receipt', loaded.value?.order.invoice_number ?? ''].join(' ').trim()}
         words={<a href={linkTo('credits')}>All orders</a>}
         aside={
           <button class="button button-quiet" type="button" onClick={() => print()}>

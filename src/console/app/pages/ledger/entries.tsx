@@ -3,7 +3,7 @@ import { Table, type TableColumn } from '../../parts/table.tsx'
 import type { EntryAnswer } from '../../state/answers.ts'
 import { linkTo } from '../../state/place.ts'
 import { dollars, shortHash, signedCount, signedDollars, utc } from '../../state/words.ts'
-import { aboutOf, foldedWords, whatOf } from './entry-words.ts'
+import { aboutOf, foldedWords, placeOf, whatOf } from './entry-words.ts'
 import { type FoldedJob, type LedgerLine, linesOf } from './fold-jobs.ts'
 import type { LedgerRun } from './read-ledger.ts'
 
@@ -62,7 +62,9 @@ function columnsOf(
         ) : (
           <div>
             <strong>{whatOf(entry)}</strong>
-            <div class="hint">{aboutOf(entry)}</div>
+            <div class="hint">
+              <About entry={entry} />
+            </div>
           </div>
         ),
     },
@@ -124,6 +126,18 @@ function JobCell({ job, isOpen, toggle }: JobCellParts) {
         </button>
       </div>
     </div>
+  )
+}
+
+/** The words on what an entry is about lead to its page. */
+export function About({ entry }: { readonly entry: EntryAnswer }) {
+  const words = aboutOf(entry)
+  const to = placeOf(entry, Date.now())
+  if (to === null) return <>{words}</>
+  return (
+    <a href={to} aria-label={`${words}, entry ${entry.seq}`}>
+      {words}
+    </a>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { EntryAnswer } from '../../state/answers.ts'
+import { linkTo } from '../../state/place.ts'
 import { count, dollars } from '../../state/words.ts'
 import type { FoldedJob } from './fold-jobs.ts'
 
@@ -31,6 +32,16 @@ export function aboutOf({ details }: EntryAnswer): string {
   if (details.paid_cents) return `${dollars(details.debt_cents ?? 0)} still owed`
   const reason = details.reason ? `, ${details.reason.replaceAll('_', ' ')}` : ''
   return details.call ? `${details.call}${items}${reason}` : ''
+}
+
+const requestsKeptMs = 7 * 86_400_000
+
+/** The page of what an entry is about, as long as there is one. */
+export function placeOf({ at, details }: EntryAnswer, now: number): string | null {
+  if (details.order_id) return linkTo('credits', details.order_id)
+  if (details.job_id) return linkTo('jobs', details.job_id)
+  const isKept = now - Date.parse(at) < requestsKeptMs
+  return details.request_id && isKept ? linkTo('requests', details.request_id) : null
 }
 
 /** Chunks take from what was set aside: the balance does not move, and the words say what did. */

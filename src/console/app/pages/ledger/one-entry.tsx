@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { canProve, proveEntries } from '../../../../client/proof.ts'
 import { Card, PageHead } from '../../parts/card.tsx'
 import { Copyable } from '../../parts/copyable.tsx'
@@ -7,7 +8,7 @@ import { call } from '../../state/call.ts'
 import { useLoaded } from '../../state/loaded.ts'
 import { linkTo } from '../../state/place.ts'
 import { dollars, signedCount, signedDollars, utc } from '../../state/words.ts'
-import { Mark } from './entries.tsx'
+import { About, Mark } from './entries.tsx'
 import { aboutOf, whatOf } from './entry-words.ts'
 
 interface CheckedEntry {
@@ -61,9 +62,9 @@ async function readEntry(seq: string, signal: AbortSignal): Promise<CheckedEntry
 }
 
 function EntryFound({ entry, finding }: CheckedEntry) {
-  const lines: readonly (readonly [string, string])[] = [
+  const lines: readonly (readonly [string, ComponentChildren])[] = [
     ['When', `${utc(entry.at)} UTC`],
-    ['About', aboutOf(entry)],
+    ['About', aboutOf(entry) && <About entry={entry} />],
     ['Credits', signedDollars(entry.credits_delta_cents)],
     ['Free calls', signedCount(entry.free_calls_delta)],
     ['Balance', dollars(entry.balance_cents)],

@@ -1,6 +1,7 @@
 import { Card } from '../../parts/card.tsx'
 import { ShownList } from '../../parts/shown.tsx'
 import { Table, type TableColumn } from '../../parts/table.tsx'
+import type { KeyAnswer } from '../../state/answers.ts'
 import { useList } from '../../state/pages.ts'
 import { plain, utc } from '../../state/words.ts'
 
@@ -11,28 +12,37 @@ interface AccountEventAnswer {
   readonly count: number
   readonly address: string | null
   readonly detail: string | null
+  readonly key_id: string | null
 }
 
-const columns: readonly TableColumn<AccountEventAnswer>[] = [
-  { name: 'When (UTC)', class: 'when', cell: ({ last_at: at }) => utc(at) },
-  {
-    name: 'What',
-    cell: ({ type, count }) => `${plain(type)}${count > 1 ? `, ${count} times` : ''}`,
-  },
-  { name: 'From', cell: ({ address }) => address ?? '–' },
-  { name: 'About', class: 'line', cell: ({ detail }) => detail ?? '–' },
-]
+function columnsOf(names: ReadonlyMap<string, string>): readonly TableColumn<AccountEventAnswer>[] {
+  return [
+    { name: 'When (UTC)', class: 'when', cell: ({ last_at: at }) => utc(at) },
+    {
+      name: 'What',
+      cell: ({ type, count }) => `${plain(type)}${count > 1 ? `, ${count} times` : ''}`,
+    },
+    { name: 'From', cell: ({ address }) => address ?? '–' },
+    {
+      name: 'About',
+      class: 'line',
+      cell: ({ detail, key_id: key }) => detail ?? (key ? (names.get(key) ?? key) : '–'),
+    },
+  ]
+}
 
 /** Log-ins, keys, passwords and refusals of ninety days. */
 export function SecurityLog() {
   const list = useList<AccountEventAnswer>('/account/events?limit=10')
+  const keys = useList<KeyAnswer>('/keys?limit=100')
+  const names = new Map(keys.rows?.map(({ id, name }) => [id, name]))
   return (
     <Card title="Security log" aside={<span class="quiet">kept for ninety days</span>}>
       <ShownList of={list} lines={5}>
         {(rows) => (
           <Table
             label="Events, newest first"
-            columns={columns}
+            columns={columnsOf(names)}
             rows={rows}
             keyOf={({ id }) => id}
           />

@@ -1,19 +1,24 @@
+import { useState } from 'preact/hooks'
 import { Card, Chip, PageHead } from '../../parts/card.tsx'
+import { Form } from '../../parts/form.tsx'
+import { Modal } from '../../parts/modal.tsx'
 import { ShownList } from '../../parts/shown.tsx'
 import { Table, type TableColumn } from '../../parts/table.tsx'
 import { call } from '../../state/call.ts'
+import { useLoaded } from '../../state/loaded.ts'
 import { notify } from '../../state/notice.ts'
 import { useList } from '../../state/pages.ts'
 import { go, linkTo } from '../../state/place.ts'
 import { showSecret } from '../../state/secret.ts'
 import { count, lasting, utc } from '../../state/words.ts'
-import type { DeliveryAnswer } from './webhook-answers.ts'
+import type { DeliveryAnswer, WebhookAnswer } from './webhook-answers.ts'
 
 /** The id under which the addresses that jobs name themselves stand together. */
 const ofJobs = 'jobs'
 
 export function OneWebhook({ id }: { readonly id: string }) {
   const list = useList<DeliveryAnswer>(`/webhooks/${id}/deliveries?limit=20`)
+  const known = useLoaded(`webhook ${id}`, (signal) => readWebhook(id, signal))
   const act = async (words: string, ask: () => Promise<unknown>) => {
     try {
       await ask()
@@ -30,10 +35,11 @@ export function OneWebhook({ id }: { readonly id: string }) {
   return (
     <>
       <PageHead
-        title={id === ofJobs ? 'Webhooks of jobs' : 'Webhook'}
+        title={known.value?.url ?? (id === ofJobs ? 'Webhooks of jobs' : 'Webhook')}
         words={
           <>
             <a href={linkTo('webhooks')}>All webhooks</a> · <span class="mono">{id}</span>
+            {known.value && ` · ${known.value.events.join(', ')}`}
           </>
         }
         aside={<WebhookActions id={id} act={act} />}
@@ -63,6 +69,12 @@ export function OneWebhook({ id }: { readonly id: string }) {
   )
 }
 
+async function readWebhook(id: string, signal: AbortSignal): Promise<WebhookAnswer | undefined> {
+  if (id === ofJobs) return undefined
+  const { json } = await call<{ data: readonly WebhookAnswer[] }>('GET', '/webhooks', { signal })
+  return json.data.find((one) => one.id === id)
+}
+
 interface WebhookActionParts {
   readonly id: string
   readonly act: (words: string, ask: () => Promise<unknown>) => Promise<void>
@@ -73,10 +85,7 @@ function WebhookActions({ id, act }: WebhookActionParts) {
     const { json } = await call<{ secret: string }>('POST', `/webhooks/${id}/roll`)
     await showSecret('The new secret', json.secret)
   }
-  const remove = async () => {
-    await call('DELETE', `/webhooks/${id}`)
-    go('webhooks')
-  }
+  const [isDeleting, setDeleting] = useState(false)
   return (
     <>
       {id !== ofJobs && (
@@ -98,15 +107,35 @@ function WebhookActions({ id, act }: WebhookActionParts) {
         New secret
       </button>
       {id !== ofJobs && (
-        <button
-          class="button button-quiet"
-          type="button"
-          onClick={() => void act('The webhook is deleted.', remove)}
-        >
+        <button class="button button-quiet" type="button" onClick={() => setDeleting(true)}>
           Delete
         </button>
       )}
+      {isDeleting && <DeleteDialog id={id} close={() => setDeleting(false)} />}
     </>
+  )
+}
+
+function DeleteDialog({ id, close }: { readonly id: string; readonly close: () => void }) {
+  const remove = async () => {
+    await call('DELETE', `/webhooks/${id}`)
+    notify('The webhook is deleted.')
+    go('webhooks')
+  }
+  return (
+    <Modal title="Delete this webhook" onClose={close}>
+      <Form onSend={remove} label="Delete this webhook">
+        <p>Its address is told nothing more, and what was delivered is not shown any longer.</p>
+        <div class="actions">
+          <button class="button button-quiet" type="button" onClick={close}>
+            Keep it
+          </button>
+          <button class="button button-bad" type="submit">
+            Delete
+          </button>
+        </div>
+      </Form>
+    </Modal>
   )
 }
 
