@@ -3,6 +3,7 @@ import { CodedError } from '../errors.ts'
 
 export type Connection = pg.ClientConfig
 export type Pool = pg.Pool
+export type PoolClient = pg.PoolClient
 export type Queryable = Pick<pg.Client, 'query'>
 
 const connectTimeoutMs = 10_000
@@ -129,6 +130,14 @@ export function isDatabaseAway(error: unknown): boolean {
 export function isAccountGone(error: unknown): boolean {
   if (!(error instanceof Error && 'constraint' in error)) return false
   return /_account_id_fkey$/.test(String(error.constraint))
+}
+
+/** The longest time that a timer of Node can have. */
+const longestMs = 2 ** 31 - 1
+
+/** A statement that may take longer than any request waits: an index over all entries, a lock. */
+export function patiently(text: string): pg.QueryConfig & { readonly query_timeout: number } {
+  return { text, query_timeout: longestMs }
 }
 
 /** Rows go in as one text a column, joined by line breaks: arrays cost Postgres a third more. */

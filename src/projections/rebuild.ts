@@ -1,16 +1,22 @@
 import type { AuditSource, LoggedEntry, LogSpan } from '../audit/log/read-log.ts'
 import { loggedEntries, recordsOf } from '../audit/log/read-log.ts'
-import type { Queryable } from '../db/pool.ts'
+import type { Pool, PoolClient, Queryable } from '../db/pool.ts'
+import { patiently } from '../db/pool.ts'
 import type { Account } from '../ledger/account.ts'
 import { evolve, follows, unopened } from '../ledger/account.ts'
 import type { Entry } from '../ledger/entry.ts'
 import type { Encoded } from '../log/codecs/codec.ts'
 import { topics } from '../messages/topics.ts'
+import { CopiedEntries } from './copied-entries.ts'
 import type { KeptTable } from './kept-beyond-log.ts'
-import type { Facts } from './projection.ts'
+import { LateBalances } from './late-balances.ts'
+import type { Facts, View } from './projection.ts'
 import { factsOf, noFacts, projectedTopics } from './projection.ts'
-import { addIndexes, beginFilling, createBeside, swapIn } from './tables-beside.ts'
+import { beginFilling, createBeside, endFilling, swapIn } from './tables-beside.ts'
+import { balanceView } from './views/balance.ts'
 import { forget } from './views/closed-accounts.ts'
+import { debtsView } from './views/debts.ts'
+import { entriesView } from './views/entries.ts'
 import { views } from './views.ts'
 
 export interface RebuildOptions {
@@ -30,8 +36,8 @@ type ProjectedTopic = (typeof projectedTopics)[number]
 
 /** Any number will do, as long as every release uses the same one. */
 const rebuildLock = 7_233_004
-/** Larger than the service's own: what is folded more often per account costs more often. */
-const entriesPerBatch = 10_000
+/** About what one read of the log gives: whatever waits longer outlives collections of garbage. */
+const entriesPerBatch = 1_000
 
 /**
  * Folds all views anew, beside the live ones, and puts them in their place in one short
@@ -39,23 +45,42 @@ const entriesPerBatch = 10_000
  */
 export async function rebuildViews(options: RebuildOptions): Promise<Rebuilt> {
   const { source, onStep } = options
-  const client = await source.pool.connect()
+  const client = await connectPatiently(source.pool)
   try {
-    await client.query('set statement_timeout to 0; set synchronous_commit to off')
-    await client.query('select pg_advisory_lock($1)', [rebuildLock])
+    await client.query(patiently(`select pg_advisory_lock(${rebuildLock})`))
     await createBeside(client)
-    await beginFilling(client)
     const fold = new Fold(client, options)
-    await fold.upTo(await endsOf(source))
-    onStep('indexing')
-    await addIndexes(client)
-    await client.query('commit')
+    await fill(client, fold, options)
     onStep('swapping in')
     const damaged = await swapIn(client, (live) => fold.upTo(live))
     return { entries: fold.entries, damaged }
   } finally {
     // The connection has settings of its own and a lock, so it is not given back.
     client.release(true)
+  }
+}
+
+async function connectPatiently(pool: Pool): Promise<PoolClient> {
+  const client = await pool.connect()
+  await client.query('set statement_timeout to 0; set synchronous_commit to off')
+  return client
+}
+
+/** Entries on a connection of their own, so that Postgres writes them while it folds the others. */
+async function fill(client: Queryable, fold: Fold, options: RebuildOptions): Promise<void> {
+  const { source, onStep } = options
+  const copier = await connectPatiently(source.pool)
+  try {
+    await beginFilling(client, copier)
+    const copied = await CopiedEntries.begin(copier)
+    fold.entriesGoTo(copied)
+    await fold.upTo(await endsOf(source))
+    await copied.end()
+    fold.entriesGoTo(entriesView)
+    onStep('indexing')
+    await endFilling(client, copier)
+  } finally {
+    copier.release(true)
   }
 }
 
@@ -77,12 +102,23 @@ class Fold {
   readonly #options: RebuildOptions
   readonly #heads = new Map<string, Account>()
   readonly #at = new Map<string, number>()
+  readonly #balances = new LateBalances()
+  #views: readonly View[] = []
   #done = 0
   entries = 0
 
   constructor(client: Queryable, options: RebuildOptions) {
     this.#client = client
     this.#options = options
+    this.entriesGoTo(entriesView)
+  }
+
+  entriesGoTo(entries: View): void {
+    const ours = new Map([
+      [entriesView, entries],
+      [balanceView, this.#balances],
+    ])
+    this.#views = views.filter((view) => view !== debtsView).map((view) => ours.get(view) ?? view)
   }
 
   async upTo(ends: Ends): Promise<Ends> {
@@ -94,6 +130,7 @@ class Fold {
       await this.#fold(topic as ProjectedTopic, span, total) // as: the keys are made of topics above.
       this.#at.set(place, to)
     }
+    await this.#balances.write(this.#client)
     return this.#at
   }
 
@@ -145,7 +182,7 @@ class Fold {
   }
 
   async #applyAll(facts: Facts): Promise<void> {
-    for (const view of views) await view.apply(this.#client, facts)
+    for (const view of this.#views) await view.apply(this.#client, facts)
   }
 
   #count(records: number, total: number): void {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/pool.ts'
+import { patiently } from '../db/pool.ts'
 import type { KeptTable } from './kept-beyond-log.ts'
 import { keepWhatTheLogDoesNotSay } from './kept-beyond-log.ts'
 import { viewTables } from './views.ts'
@@ -25,18 +26,27 @@ export async function createBeside(client: Queryable): Promise<void> {
   await client.query(`set search_path to ${beside}, public`)
 }
 
-export async function addIndexes(client: Queryable): Promise<void> {
-  for (const table of indexedLate) await indexLike(client, table)
-  for (const table of viewTables) await client.query(`analyze ${beside}.${table}`)
+/**
+ * Until the commits: Postgres need not log what goes into tables that were emptied in the same
+ * transaction, where its `wal_level` is minimal, as the embedded one's is. Only these are locked,
+ * so the entries that are copied cannot be looked into: others find none in a table that they see
+ * first. None is asked for that was copied, as enrichments are folded before the first entry.
+ */
+export async function beginFilling(client: Queryable, copier: Queryable): Promise<void> {
+  const others = viewTables.filter((table) => !indexedLate.has(table))
+  await client.query(`begin; truncate ${others.map((table) => `${beside}.${table}`).join(', ')}`)
+  await copier.query(`set search_path to ${beside}, public; begin`)
+  for (const table of indexedLate) {
+    await client.query(`create temporary table ${table} (like public.${table}) on commit drop`)
+    await copier.query(`truncate ${beside}.${table}`)
+  }
 }
 
-/**
- * Until the commit: Postgres need not log what goes into tables that were emptied in the same
- * transaction, where its `wal_level` is minimal, as the embedded one's is. Only these are locked.
- */
-export async function beginFilling(client: Queryable): Promise<void> {
-  const tables = viewTables.map((table) => `${beside}.${table}`)
-  await client.query(`begin; truncate ${tables.join(', ')}`)
+export async function endFilling(client: Queryable, copier: Queryable): Promise<void> {
+  for (const table of indexedLate) await indexLike(copier, table)
+  await copier.query(patiently('commit'))
+  await client.query(patiently('commit'))
+  for (const table of viewTables) await client.query(patiently(`analyze ${beside}.${table}`))
 }
 
 /** Under the live ones' own names, which later migrations may speak of. */
@@ -49,7 +59,8 @@ async function indexLike(client: Queryable, table: string): Promise<void> {
     [table],
   )
   for (const { name, definition, kind } of rows) {
-    await client.query(definition.replace(` ON public.${table} `, ` ON ${beside}.${table} `))
+    const there = definition.replace(` ON public.${table} `, ` ON ${beside}.${table} `)
+    await client.query(patiently(there))
     if (kind === null) continue
     const constraint = kind === 'p' ? 'primary key' : 'unique'
     await client.query(

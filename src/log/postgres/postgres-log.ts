@@ -185,7 +185,11 @@ async function readRecords(
     text: rowsOf(topic),
     values: [partition, from, limit],
   })
-  return rows.map((row) => recordOf(topic, partition, row))
+  const records = rows.map((row) => recordOf(topic, partition, row))
+  // A result of pg is kept by the one before it until all of memory is looked through, and a whole
+  // partition's texts with them. Without its rows it keeps nothing, and reading costs half.
+  rows.length = 0
+  return records
 }
 
 /** No more than so many bytes leave Postgres, but for a single row. */
