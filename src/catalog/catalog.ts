@@ -16,7 +16,7 @@ import { readNoise } from './matcher/reading/noise.ts'
 import { openClaims } from './names/claims.ts'
 import type { Named } from './names/find-named.ts'
 import { findAlternatives, findNamed } from './names/find-named.ts'
-import { type PersonWords, readPersonWords } from './person-words.ts'
+import { type PersonWords, readPeople, readPersonWords } from './person-words.ts'
 import { openShelf } from './shelf/shelf.ts'
 
 export type { Company } from './company-record.ts'
@@ -53,7 +53,7 @@ export function openCatalog(): Catalog {
     iconOfDomain: (domain) => at(companies, byDomain.get(domain))?.icon ?? null,
     isDisposable: (domain) => hasLine(disposable, domain),
     isFreeMail: (domain) => freeMail.has(domain),
-    personWords: readPersonWords(),
+    personWords: readPersonWords(knowledge.people),
   }
 }
 
@@ -78,6 +78,7 @@ function readKnowledge() {
     confidence: readConfidence(readDataLines('confidence.tsv')),
     commonWords: new Set(readDataLines('common-words.txt')),
     sharedWords: readNumbers(readDataLines('shared-words.tsv')),
+    people: readPeople(),
     givenNames: new Set(readDataLines('given-names.txt')),
     brandWords: readBrandWords(readDataLines('brand-words.tsv')),
     nameWords: readNameWords(readDataLines('name-words.tsv')),

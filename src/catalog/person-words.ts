@@ -1,10 +1,14 @@
 import { hasLine, readDataLines, readDataText } from './data-files.ts'
 import { fold } from './fold.ts'
 
-/** Words by which people are told from desks and machines, all under the keys of `wordKey`. */
-export interface PersonWords {
+/** Names that people of the world are given, and those of their families. */
+export interface People {
   readonly isGiven: (key: string) => boolean
   readonly isFamily: (key: string) => boolean
+}
+
+/** Words by which people are told from desks and machines, all under the keys of `wordKey`. */
+export interface PersonWords extends People {
   /** A name as its bearers write it, where a rule could not know: O'Brien, MacDonald. */
   readonly spellings: ReadonlyMap<string, string>
   readonly roles: ReadonlyMap<string, RoleKind>
@@ -36,13 +40,16 @@ interface Particle {
   readonly spelled: string
 }
 
-export function readPersonWords(): PersonWords {
+export function readPeople(): People {
   const given = readDataText('person-names.txt')
   const family = readDataText('family-names.txt')
+  return { isGiven: (key) => hasLine(given, key), isFamily: (key) => hasLine(family, key) }
+}
+
+export function readPersonWords(people: People): PersonWords {
   const roles = cellsOf('role-words.tsv')
   return {
-    isGiven: (key) => hasLine(given, key),
-    isFamily: (key) => hasLine(family, key),
+    ...people,
     spellings: new Map(cellsOf('name-spellings.tsv').map(([key = '', name = '']) => [key, name])),
     roles: new Map(
       roles.flatMap(([word = '', kind = '']) => (isRoleKind(kind) ? [[word, kind]] : [])),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { figuresOf } from './figures.ts'
-import { measure } from './measure.ts'
+import { measure, measureUnseen } from './measure.ts'
 
 const errorMax = 0.03
 
@@ -27,5 +27,20 @@ describe('no change of the catalog or the matcher falls below the floor of', () 
 
   test('confidence is a probability: the calibration error stays small', () => {
     expect(all.calibrationError).toBeLessThanOrEqual(errorMax)
+  })
+})
+
+describe('nor below that of lines that nothing was made from,', () => {
+  const unseen = figuresOf(measureUnseen())
+
+  test.each([
+    ['precision', 0.96],
+    ['recall', 0.72],
+    ['abstention', 0.85],
+    ['detailed', 0.82],
+    ['primary', 0.86],
+    ['website', 0.92],
+  ] as const)('%s %f', (name, floor) => {
+    expect(unseen[name]).toBeGreaterThanOrEqual(floor)
   })
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { errorsByKind, type Figures, figuresOf, groupsBy, meanOf } from './figures.ts'
 import { readLabelledJson, type Verdict } from './judge.ts'
-import { judgeAll, measure } from './measure.ts'
+import { judgeAll, measure, measureUnseen } from './measure.ts'
 
 /**
  * `npm run accuracy [-- --file lines.jsonl] [--errors]`: the figures over the public set, or over
@@ -27,6 +27,8 @@ if (values.file === undefined) {
   const hard = measure('lines-hard')
   console.log(`and with ${hard.length} hard lines, of which nearly none can be right`)
   printReliability(figuresOf([...verdicts, ...hard]))
+  console.log('and lines that nothing was made from:')
+  print(figuresOf(measureUnseen()))
 } else printReliability(figuresOf(verdicts))
 printSources()
 printGroups('country', ({ country }) => country)

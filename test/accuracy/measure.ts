@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openCatalog } from '../../src/catalog/catalog.ts'
 import { packageRoot } from '../../src/config/paths.ts'
 import { enrichTransaction } from '../../src/enrichment/transaction.ts'
-import { judge, type Labelled, readLabelled, type Verdict } from './judge.ts'
+import { judge, type Labelled, readLabelled, readLabelledJson, type Verdict } from './judge.ts'
 
 /**
  * Answers a public set of lines, which no source of the catalog was made from: the ordinary ones,
@@ -13,6 +13,15 @@ import { judge, type Labelled, readLabelled, type Verdict } from './judge.ts'
 export function measure(set: 'lines' | 'lines-hard' = 'lines'): Verdict[] {
   const text = readFileSync(join(packageRoot, 'test', 'accuracy', `${set}.tsv`), 'utf8')
   return judgeAll(readLabelled(text))
+}
+
+/**
+ * Answers lines that were composed bank by bank, of 64 banks and cards in 35 countries, by somebody who knew
+ * neither the catalog nor the matcher. Nothing was made from them or for them.
+ */
+export function measureUnseen(): Verdict[] {
+  const file = join(packageRoot, 'test', 'accuracy', 'unseen-lines.jsonl')
+  return judgeAll(readLabelledJson(readFileSync(file, 'utf8')))
 }
 
 export function judgeAll(lines: readonly Labelled[]): Verdict[] {

@@ -1,4 +1,5 @@
 import type { Company } from '../../company-record.ts'
+import type { People } from '../../person-words.ts'
 import type { BankRule } from './bank-lines.ts'
 import type { ConfidenceModel } from './calibration.ts'
 import type { CategoryWords } from './category-words.ts'
@@ -27,6 +28,7 @@ export interface Knowledge {
   /** In how many names of others a word stands that is a brand's whole spelling, too. */
   readonly sharedWords: ReadonlyMap<string, number>
   readonly givenNames: ReadonlySet<string>
+  readonly people: People
   readonly brandWords: ReadonlyMap<string, BrandWord>
   readonly wordings: Wordings
   readonly nameWords: NameWords

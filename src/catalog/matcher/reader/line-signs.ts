@@ -41,6 +41,10 @@ export function noneSigns(
   sheet.add(tokens.length)
   sheet.add(directionOf(amount))
   sheet.add(givenIn(facts))
+  const people = peopleIn(facts, span)
+  sheet.add(people)
+  sheet.add(span.to - span.from - people)
+  sheet.add(Number(lead.processors.some(({ role }) => role === 'wallet')))
   sheet.add(bankWordsIn(facts))
   addMarks(sheet, facts, 0, [mark.bankWord, mark.noise, mark.name, mark.kind])
   addMarks(sheet, facts, span.to, [mark.kind, mark.bankWord, mark.before])
@@ -101,6 +105,7 @@ const endMarks = [
   mark.form,
   mark.begun,
   mark.letters,
+  mark.person,
 ]
 
 function addSpan(facts: LineFacts, span: NameSpan, sheet: SignSheet): void {
@@ -120,6 +125,12 @@ function givenIn({ reading, marks }: LineFacts): number {
   for (let at = 0; at < reading.tokens.length; at += 1) {
     if (markAt(marks, at, mark.name) >= 2) count += 1
   }
+  return count
+}
+
+function peopleIn({ marks }: LineFacts, { from, to }: NameSpan): number {
+  let count = 0
+  for (let at = from; at < to; at += 1) if (markAt(marks, at, mark.person) > 0) count += 1
   return count
 }
 

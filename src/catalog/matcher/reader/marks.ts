@@ -35,9 +35,10 @@ export const mark = {
   brand: 12,
   begun: 13,
   shared: 14,
+  person: 15,
 } as const
 
-const width = 15
+const width = 16
 const outside = -1
 const separators = ['', ' ', '  ', ' - ', '-', ',', '.', '/', ':', '#', '*']
 const kinds: Readonly<Record<Token['kind'], number>> = { word: 2, mixed: 1, number: 0 }
@@ -94,6 +95,7 @@ const ownMarks = [
   mark.brand,
   mark.begun,
   mark.shared,
+  mark.person,
 ]
 
 const known = new WeakMap<ReadonlyMap<string, number>, (key: string) => number>()
@@ -113,6 +115,7 @@ function wordMarksOf(
       brandMark(knowledge, key),
       shortened(knowledge, key),
       sharedMark(knowledge, key),
+      personMark(knowledge, key),
     ].reduce((packed, value, place) => packed | (value << (place * 4)), 0),
   )
   known.set(bankWords, made)
@@ -158,6 +161,11 @@ function sharedMark({ commonWords, sharedWords }: Knowledge, key: string): numbe
   if (commonWords.has(key)) return 4
   const names = sharedWords.get(key) ?? 0
   return names === 0 ? 0 : names === 1 ? 1 : names < 4 ? 2 : 3
+}
+
+/** What people are given, what their families are called, or both. */
+function personMark({ people }: Knowledge, key: string): number {
+  return (people.isGiven(key) ? 1 : 0) + (people.isFamily(key) ? 2 : 0)
 }
 
 /** The beginning of a longer word, or a word without vowels, as terminals shorten them. */
