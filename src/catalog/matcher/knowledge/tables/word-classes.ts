@@ -1,8 +1,8 @@
 import { readDataLines } from '../../../data-files.ts'
 
 /**
- * Sets of words that the matcher goes by; `sources/word-classes.tsv` says what each is for. They are
- * read once, so that a module keeps its set as a constant.
+ * Sets of words that the matcher goes by; `sources/word-classes.tsv` says what each is for. They
+ * are read once, so that a module keeps its set as a constant.
  */
 export type WordClasses = ReadonlyMap<string, ReadonlySet<string>>
 
@@ -23,7 +23,7 @@ export function wordClass(name: string, among = classes): ReadonlySet<string> {
   return words
 }
 
-/** A class whose words are parts of others: `FOOD*` a beginning, `*works` an ending, `*_BEER_*` both. */
+/** A class whose words are parts of others: a star stands for any letters before or behind. */
 export function wordPattern(name: string, among = classes): RegExp {
   const words = [...wordClass(name, among)]
   const group = (ending: boolean, beginning: boolean) =>
