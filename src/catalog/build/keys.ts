@@ -25,6 +25,9 @@ const curatedRank = limit('famousRank')
 
 const legalEndings = wordClass('endings_of_brands')
 
+/** They may be a part of the name. */
+const endingsOfNames = wordClass('endings_of_names')
+
 export function companyKeys(draft: BrandDraft): string[] {
   const names = [draft.name, ...draft.otherNames]
   const keys = names.flatMap(nameKeys)
@@ -86,7 +89,7 @@ function variants(name: string): string[][] {
   const words = foldWords(plain)
   // "The Pizza Company" must not become "pizza": such a word goes only where two others stay.
   while (words.length > 1 && legalEndings.has(words.at(-1) ?? '')) {
-    if (/^(co|company|corporation)$/.test(words.at(-1) ?? '') && words.length < 3) break
+    if (endingsOfNames.has(words.at(-1) ?? '') && words.length < 3) break
     if (words[0] === 'the' && words.length < 4) break
     words.pop()
   }
