@@ -1,3 +1,5 @@
+// First, since modules read what it writes when they are loaded.
+import './words/write-word-tables.ts'
 import { readCategoryWords } from './category-words.ts'
 import { countryDomains } from './country-domains.ts'
 import { fitConfidence } from './fit/fit-confidence.ts'
@@ -52,7 +54,6 @@ writeLines('free-mail-domains.txt', freeMailDomains())
 writeLines('brand-words.tsv', brandWords())
 writeLines('category-words.tsv', words.map(({ word, category }) => `${word}\t${category}`).sort())
 writeLines('name-model.tsv', trainModel(drafts, words))
-writeLines('limits.tsv', limitLines())
 writeLines('name-words.tsv', nameWords(drafts, words))
 const tradeWords = new Set(words.map(({ word }) => word))
 writeLines(
@@ -121,10 +122,6 @@ function sharedWords(made: readonly Compiled[], shared: ReadonlyMap<string, numb
     .filter(([word]) => keys.has(word))
     .map(([word, count]) => `${word}\t${count}`)
     .sort()
-}
-
-function limitLines(): string[] {
-  return readTsv(`${sourcesFolder}/limits.tsv`).map(({ name, value }) => `${name}\t${value}`)
 }
 
 function brandWords(): string[] {

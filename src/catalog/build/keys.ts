@@ -1,4 +1,7 @@
 import { fold, foldWords, wordsOfFolded } from '../fold.ts'
+import { limit } from '../matcher/knowledge/limits.ts'
+import { wordClass } from '../matcher/knowledge/tables/word-classes.ts'
+import { keyByWord } from '../matcher/knowledge/tables/word-pairs.ts'
 import { nameKeys } from '../name-key.ts'
 import type { BrandDraft } from './read/draft.ts'
 
@@ -17,15 +20,13 @@ export interface LineKey {
 }
 
 /** From here on two letters are enough: BP, HP, O2. */
-const famousRank = 6
-const curatedRank = 8
+const wellKnownRank = limit('wellKnownRank')
+const curatedRank = limit('famousRank')
 
-const legalEndings = new Set(
-  (
-    'inc incorporated ltd limited llc llp plc corp corporation co company gmbh mbh ag se kg kgaa ' +
-    'ohg sas sarl srl spa slu bv nv ab asa aps oy oyj kk pty pte pvt tbk bhd eood ood doo sro'
-  ).split(' '),
-)
+const legalEndings = wordClass('endings_of_brands')
+
+/** They may be a part of the name. */
+const endingsOfNames = wordClass('endings_of_names')
 
 export function companyKeys(draft: BrandDraft): string[] {
   const names = [draft.name, ...draft.otherNames]
@@ -78,7 +79,7 @@ export function ownKeys(draft: BrandDraft): string[] {
 }
 
 function usable(key: string, curated: boolean, rank: number): boolean {
-  if (curated || rank >= famousRank) return key.length >= 2
+  if (curated || rank >= wellKnownRank) return key.length >= 2
   if (/^\d+$/.test(key)) return false
   return key.length >= (/[a-z]/.test(key) ? 3 : 2) || /^[a-z]\d$|^\d[a-z]$/.test(key)
 }
@@ -88,7 +89,7 @@ function variants(name: string): string[][] {
   const words = foldWords(plain)
   // "The Pizza Company" must not become "pizza": such a word goes only where two others stay.
   while (words.length > 1 && legalEndings.has(words.at(-1) ?? '')) {
-    if (/^(co|company|corporation)$/.test(words.at(-1) ?? '') && words.length < 3) break
+    if (endingsOfNames.has(words.at(-1) ?? '') && words.length < 3) break
     if (words[0] === 'the' && words.length < 4) break
     words.pop()
   }
@@ -105,18 +106,8 @@ function variants(name: string): string[][] {
   return all
 }
 
-const numbers: Readonly<Record<string, string>> = {
-  one: '1',
-  two: '2',
-  three: '3',
-  four: '4',
-  five: '5',
-  six: '6',
-  seven: '7',
-  eight: '8',
-  nine: '9',
-  ten: '10',
-}
+/** "Seven Eleven" is 7-Eleven. */
+const numbers: Readonly<Record<string, string>> = Object.fromEntries(keyByWord('numbers'))
 
 function germanSpelling(name: string): string[] | null {
   const lower = name.toLowerCase()

@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module'
 import { foldWords } from '../fold.ts'
+import { limit } from '../matcher/knowledge/limits.ts'
+import { keyByWord, wordsByKey } from '../matcher/knowledge/tables/word-pairs.ts'
 import { readTsv, sourcesFolder } from './read/read-tsv.ts'
 import { wordingCounts, wordingsMin } from './wording-countries.ts'
 
@@ -10,15 +12,16 @@ interface City {
   readonly population: number
 }
 
-const populationMin: Readonly<Record<string, number>> = {
-  US: 3000,
-  CA: 3000,
-  GB: 4000,
-  IE: 3000,
-  AU: 3000,
-  NZ: 1000,
-}
-const populationMinElsewhere = 15_000
+const populationMin = keyByWord('town_populations')
+const populationMinElsewhere = limit('townPopulation')
+
+/** A town so large stands in names of shops everywhere. */
+const largeTown = limit('largeTown')
+/** More than any town has, so that the place written for a spelling comes first. */
+const spelledByHand = 50_000_000
+
+/** Countries whose towns are told by their state. */
+const withStates = wordsByKey('states')
 
 /**
  * Names of towns, to tell the place from the name at the end of a line. From GeoNames (CC BY).
@@ -30,13 +33,11 @@ export function placeLines(): { lines: string[]; large: ReadonlySet<string> } {
   const found = new Map<string, Map<string, number>>()
   const large = new Set<string>()
   for (const city of cities) {
-    const least = populationMin[city.country] ?? populationMinElsewhere
+    const least = Number(populationMin.get(city.country) ?? populationMinElsewhere)
     const key = foldWords(city.name).join('')
     if (city.population < least || key.length < 3) continue
-    if (city.population >= 100_000) large.add(key)
-    const place = ['US', 'CA', 'AU'].includes(city.country)
-      ? `${city.country}-${regionOf(city)}`
-      : city.country
+    if (city.population >= largeTown) large.add(key)
+    const place = withStates.has(city.country) ? `${city.country}-${regionOf(city)}` : city.country
     const german = germanKey(city.name)
     if (german !== null) found.set(german, new Map([[place, city.population]]))
     const places = found.get(key) ?? new Map<string, number>()
@@ -48,7 +49,7 @@ export function placeLines(): { lines: string[]; large: ReadonlySet<string> } {
     const key = foldWords(name).join('')
     const known = found.get(key) ?? new Map<string, number>()
     if (![...known.keys()].some((place) => place.startsWith(country)))
-      known.set(country, 50_000_000)
+      known.set(country, spelledByHand)
     found.set(key, known)
     large.add(key)
   }
@@ -81,30 +82,8 @@ function germanKey(name: string): string | null {
 }
 
 /** GeoNames numbers the provinces of Canada and the states of Australia. */
-const regions: Readonly<Record<string, string>> = {
-  'CA-01': 'AB',
-  'CA-02': 'BC',
-  'CA-03': 'MB',
-  'CA-04': 'NB',
-  'CA-05': 'NL',
-  'CA-07': 'NS',
-  'CA-08': 'ON',
-  'CA-09': 'PE',
-  'CA-10': 'QC',
-  'CA-11': 'SK',
-  'CA-12': 'YT',
-  'CA-13': 'NT',
-  'CA-14': 'NU',
-  'AU-01': 'ACT',
-  'AU-02': 'NSW',
-  'AU-03': 'NT',
-  'AU-04': 'QLD',
-  'AU-05': 'SA',
-  'AU-06': 'TAS',
-  'AU-07': 'VIC',
-  'AU-08': 'WA',
-}
+const regions = keyByWord('geonames_regions')
 
 function regionOf(city: City): string {
-  return regions[`${city.country}-${city.adminCode}`] ?? city.adminCode
+  return regions.get(`${city.country}-${city.adminCode}`) ?? city.adminCode
 }

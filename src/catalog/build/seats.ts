@@ -25,57 +25,16 @@ export function correctFacts(drafts: readonly BrandDraft[]): void {
   }
 }
 
+/** How towns are called in English, and where those lie that stand alone. */
+const towns = new Map(
+  readTsv(join(sourcesFolder, 'seat-towns.tsv')).map((row) => [row.town ?? '', row]),
+)
+
 /** "City, Region" or "City, Country": a town alone gets its country, a country alone is no seat. */
 function inOneStyle(seat: string): string | null {
-  if (!seat.includes(',')) {
-    for (const [country, towns] of Object.entries(townsAlone)) {
-      if (towns.split(';').includes(seat)) return `${english.get(seat) ?? seat}, ${country}`
-    }
-    return null
-  }
   const [town = '', ...rest] = seat.split(', ')
-  return [english.get(town) ?? town, ...rest].join(', ')
-}
-
-const english = new Map([
-  ['Zürich', 'Zurich'],
-  ['München', 'Munich'],
-  ['Köln', 'Cologne'],
-  ['Wien', 'Vienna'],
-  ['Genève', 'Geneva'],
-  ['Göteborg', 'Gothenburg'],
-  ['Praha', 'Prague'],
-  ['Warszawa', 'Warsaw'],
-  ['Den Haag', 'The Hague'],
-  ['Miami-Dade County', 'Miami'],
-])
-
-const townsAlone: Readonly<Record<string, string>> = {
-  Bahamas: 'Nassau',
-  Belgium: 'Brussels;Lembeke;Ypres',
-  'El Salvador': 'San Salvador',
-  Finland: 'Helsinki',
-  France:
-    'Bernin;Bois-Colombes;Boulogne-Billancourt;Carros;Clichy;Issy-les-Moulineaux;Levallois-Perret;' +
-    'Massy;Metz;Meudon;Neuilly-sur-Seine;Paris;Puteaux;Saint-Cloud;Saint-Herblain;Saint-Ouen',
-  Germany:
-    'Bergisch Gladbach;Berlin;Duisburg;Frankfurt;Garching;Göttingen;Koblenz;Lübeck;Maintal;' +
-    'Montabaur;Munich;Pullach;Stuttgart;Stühlingen;Taufkirchen',
-  Illinois: 'Lake Forest;West Chicago',
-  Japan: 'Fuchū;Ichikawa;Isehara;Suwa;Tokyo;Urayasu;Ōguchi',
-  Luxembourg: 'Luxembourg',
-  Netherlands: 'Amsterdam;Rotterdam',
-  Florida: 'Miami',
-  'New York': 'New York',
-  Nevada: 'Paradise',
-  Oregon: 'Beaverton',
-  Pennsylvania: 'West Reading',
-  Senegal: 'Dakar',
-  Singapore: 'Singapore',
-  Spain: 'Barcelona;Madrid;Majadahonda',
-  Sweden: 'Solna',
-  Switzerland: 'Stäfa;Zug;Zurich',
-  Texas: 'Katy',
-  'United Kingdom': 'Dundee',
-  Virginia: 'Arlington;Richmond',
+  const known = towns.get(town)
+  const name = known?.english || town
+  if (seat.includes(',')) return [name, ...rest].join(', ')
+  return known?.place ? `${name}, ${known.place}` : null
 }

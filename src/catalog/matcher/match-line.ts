@@ -7,6 +7,8 @@ import { type BestBrand, bestBrand } from './brands/best-brand.ts'
 import { confidenceOfName } from './brands/confidence.ts'
 import { type BankLine, findBankLine } from './knowledge/bank-lines.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
+import { limit } from './knowledge/limits.ts'
+import { wordClass } from './knowledge/tables/word-classes.ts'
 import type { LineMatch } from './line-match.ts'
 import { decide } from './reader/decide.ts'
 import { fillerWords } from './reading/filler.ts'
@@ -15,7 +17,7 @@ import { type LineReading, read } from './reading/reading.ts'
 export type { LineMatch } from './line-match.ts'
 
 /** Below this a brand is more often wrong than right, and the cleaned name is the better answer. */
-export const brandMin = 0.4
+export const brandMin = limit('brandByRules')
 
 /**
  * One line of a statement → who was paid, for what, and how sure that is. Pure and total: any text
@@ -67,9 +69,9 @@ function mayMeanAnother(best: BestBrand | null, reading: LineReading): boolean {
   return (carries || common || little) && strangeWords(reading, from, to) > 0
 }
 
-const carriers = new Set(['bank', 'wallet', 'processor'])
-const knownRank = 5
-const longLetters = 8
+const carriers = wordClass('carrier_kinds')
+const knownRank = limit('knownRank')
+const longLetters = limit('longName')
 
 /** Null where the rules know neither a brand nor a phrase of the bank's. */
 function knownByRules(

@@ -1,21 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseDomain } from '../../domain-name.ts'
+import { wordClass } from '../../matcher/knowledge/tables/word-classes.ts'
 import { nameWords } from '../../name-key.ts'
 import { type BrandDraft, emptyDraft, type Tally } from './draft.ts'
 import { packageFile } from './package-json.ts'
+import { readTsv, sourcesFolder } from './read-tsv.ts'
 import { labelOf } from './website.ts'
 
+const table = readTsv(`${sourcesFolder}/icon-kinds.tsv`).map(({ fact, kind = '', value = '' }) => ({
+  fact,
+  kind,
+  value,
+}))
+const projects = kindsOf('project')
+
+function kindsOf(fact: string): ReadonlySet<string> {
+  return new Set(table.flatMap((row) => (row.fact === fact ? [row.kind] : [])))
+}
+
 /** Licences that allow showing and scaling; ND, NC and GPL ones do not, "brand-use" is nobody's. */
-const licences = new Set(['CC0-1.0', 'MIT', 'Apache-2.0', 'BSD-3-Clause', 'Unlicense'])
+const licences = kindsOf('licence')
 
 /** Sites that host other people's projects or pictures: an address there names no company. */
-const hosts = new Set(
-  (
-    'github.com gitlab.com wikimedia.org wikipedia.org netlify.app github.io brandfolder.com ' +
-    'vercel.app huggingface.co sourceforge.net npmjs.com withgoogle.com codeberg.org pypi.org ' +
-    'freebiesupply.com seeklogo.com worldvectorlogo.com'
-  ).split(' '),
-)
+const hosts = wordClass('icon_hosts')
 
 const sizeMax = 40_000
 
@@ -118,69 +125,30 @@ function isHomeless(icon: Icon, refusal: string | null, domain: string | null): 
 }
 
 function draftOf(icon: Icon, domain: string | null): BrandDraft {
-  const code = codeOf(icon.categories)
+  const [category, mcc] = categoryOf(icon.categories)
   return {
     ...emptyDraft(icon.title),
     domain,
-    category: code,
-    mcc: code === 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES' ? '7372' : null,
+    category,
+    mcc,
     kind: icon.categories.some((name) => projects.has(name)) ? 'project' : 'online',
     rank: 2,
     otherNames: icon.aliases.filter((alias) => alias.length > 2),
-    industry: industryOf(icon.categories),
+    industry: valueOfKind('industry', icon.categories),
     icon: icon.slug,
   }
 }
 
-const projects = new Set(['Library', 'Framework', 'Language', 'Linux', 'Compiler', 'Kubernetes'])
-
-const codes: readonly (readonly [category: string, code: string])[] = [
-  ['Food', 'FOOD_AND_DRINK_RESTAURANT'],
-  ['Aviation', 'TRAVEL_FLIGHTS'],
-  ['Music', 'ENTERTAINMENT_MUSIC_AND_AUDIO'],
-  ['Gaming', 'ENTERTAINMENT_VIDEO_GAMES'],
-  ['Shopping', 'GENERAL_MERCHANDISE_OTHER_GENERAL_MERCHANDISE'],
-  ['E-commerce', 'GENERAL_MERCHANDISE_ONLINE_MARKETPLACES'],
-  ['Marketplace', 'GENERAL_MERCHANDISE_ONLINE_MARKETPLACES'],
-  ['Automotive', 'GENERAL_SERVICES_AUTOMOTIVE'],
-  ['Education', 'GENERAL_SERVICES_EDUCATION'],
-  ['Insurance', 'GENERAL_SERVICES_INSURANCE'],
-  ['Crypto', 'TRANSFER_OUT_INVESTMENT_AND_RETIREMENT_FUNDS'],
-  ['Fashion', 'GENERAL_MERCHANDISE_CLOTHING_AND_ACCESSORIES'],
-  ['Travel', 'TRAVEL_OTHER_TRAVEL'],
-  ['Hospitality', 'TRAVEL_LODGING'],
-  ['Media', 'ENTERTAINMENT_TV_AND_MOVIES'],
-  ['Energy', 'RENT_AND_UTILITIES_GAS_AND_ELECTRICITY'],
-  ['Hardware', 'GENERAL_MERCHANDISE_ELECTRONICS'],
-]
-
-function codeOf(categories: readonly string[]): string {
-  const found = codes.find(([name]) => categories.includes(name))
-  return found?.[1] ?? 'GENERAL_SERVICES_OTHER_GENERAL_SERVICES'
+/** The first kind of the table counts that the icon is of; `*` is any. */
+function valueOfKind(fact: string, kinds: readonly string[]): string | null {
+  const row = table.find(
+    (row) => row.fact === fact && (row.kind === '*' || kinds.includes(row.kind)),
+  )
+  return row?.value ?? null
 }
 
-const industries: readonly (readonly [category: string, industry: string])[] = [
-  ['Finance', 'Financial Technology'],
-  ['Payment', 'Financial Technology'],
-  ['Crypto', 'Cryptocurrency'],
-  ['Gaming', 'Video Games'],
-  ['Entertainment', 'Entertainment'],
-  ['Music', 'Music'],
-  ['Media', 'Media'],
-  ['Food', 'Food and Beverage'],
-  ['Aviation', 'Airlines and Aviation'],
-  ['Automotive', 'Automotive'],
-  ['Education', 'Education'],
-  ['Security', 'Computer Security Software'],
-  ['Shopping', 'Retail'],
-  ['Social', 'Social Media'],
-  ['Design', 'Design Software'],
-  ['Hosting', 'Web Hosting'],
-  ['AI', 'Artificial Intelligence Software'],
-  ['DevTool', 'Developer Tools Software'],
-  ['Software', 'Software'],
-]
-
-function industryOf(categories: readonly string[]): string | null {
-  return industries.find(([name]) => categories.includes(name))?.[1] ?? null
+function categoryOf(kinds: readonly string[]): readonly [code: string, mcc: string | null] {
+  const [code, mcc] = valueOfKind('category', kinds)?.split(' ') ?? []
+  if (code === undefined) throw new Error('icon-kinds.tsv has no category of any kind')
+  return [code, mcc ?? null]
 }

@@ -1,3 +1,4 @@
+import { wordClass } from '../../matcher/knowledge/tables/word-classes.ts'
 import { nameKeys, nameWords } from '../../name-key.ts'
 import { type BrandDraft, emptyDraft, networks, type Tally } from './draft.ts'
 import { readPackageJson } from './package-json.ts'
@@ -28,17 +29,7 @@ interface Found {
 const folder = ['name-suggestion-index', 'dist']
 
 /** Operators repeat brands; of them only those that people pay are read. */
-const operatorKinds = new Set(
-  (
-    'amenity/parking amenity/charging_station amenity/bicycle_rental amenity/car_sharing ' +
-    'amenity/hospital amenity/clinic amenity/post_office amenity/college amenity/university ' +
-    'office/water_utility office/energy_supplier power/plant power/substation amenity/kindergarten ' +
-    'amenity/library amenity/recycling amenity/waste_disposal amenity/doctors amenity/veterinary ' +
-    'office/government telecom/exchange man_made/water_works man_made/wastewater_plant ' +
-    'highway/toll_gantry barrier/toll_booth amenity/vending_machine tourism/camp_site amenity/pub ' +
-    'amenity/social_facility amenity/townhall amenity/childcare amenity/courthouse amenity/school'
-  ).split(' '),
-)
+const operatorKinds = wordClass('operator_kinds')
 
 /** name-suggestion-index: shops, food, fuel, banks, transit and utilities of the whole world. */
 export function readIndex(tally: Tally): BrandDraft[] {

@@ -1,4 +1,5 @@
 import { parseDomain } from '../../domain-name.ts'
+import { wordClass } from '../../matcher/knowledge/tables/word-classes.ts'
 import { nameWords } from '../../name-key.ts'
 
 /**
@@ -10,14 +11,7 @@ export interface Websites {
   readonly others: readonly string[]
 }
 
-const sharedHosts = new Set(
-  (
-    'facebook.com instagram.com twitter.com x.com linkedin.com youtube.com wordpress.com ' +
-    'blogspot.com google.com wixsite.com tumblr.com weebly.com wikipedia.org wikidata.org ' +
-    'archive.org linktr.ee business.site square.site myshopify.com github.io t.me vk.com ' +
-    'tripadvisor.com yelp.com amazonaws.com shopee.com.my'
-  ).split(' '),
-)
+const sharedHosts = wordClass('shared_hosts')
 
 const genericEndings = /\.(com|net|org|co|io|eu|shop|store|app)$/
 

@@ -1,17 +1,9 @@
-/** Regions that stand behind a town in place of the country, by the codes of the post. */
-const codes =
-  'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,' +
-  'DE Delaware,DC District of Columbia,FL Florida,GA Georgia,HI Hawaii,ID Idaho,IL Illinois,' +
-  'IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,MD Maryland,MA Massachusetts,' +
-  'MI Michigan,MN Minnesota,MS Mississippi,MO Missouri,MT Montana,NE Nebraska,NV Nevada,' +
-  'NH New Hampshire,NJ New Jersey,NM New Mexico,NY New York,NC North Carolina,ND North Dakota,' +
-  'OH Ohio,OK Oklahoma,OR Oregon,PA Pennsylvania,RI Rhode Island,SC South Carolina,' +
-  'SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,WA Washington,' +
-  'WV West Virginia,WI Wisconsin,WY Wyoming,PR Puerto Rico,AB Alberta,BC British Columbia,' +
-  'MB Manitoba,NB New Brunswick,NL Newfoundland and Labrador,NS Nova Scotia,ON Ontario,' +
-  'PE Prince Edward Island,QC Quebec,SK Saskatchewan'
+import { readTsv, sourcesFolder } from '../read/read-tsv.ts'
 
-const byCode = new Map(codes.split(',').map((pair) => [pair.slice(0, 2), pair.slice(3)]))
+/** Regions that stand behind a town in place of the country, by the codes of the post. */
+const byCode = new Map(
+  readTsv(`${sourcesFolder}/regions.tsv`).map(({ code = '', name = '' }) => [code, name]),
+)
 const byName = new Map([...byCode.values()].map((name) => [name.toLowerCase(), name]))
 
 /** The region that an address names by its code or in full, if it is one of the two countries'. */

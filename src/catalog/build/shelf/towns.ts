@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { wordClass } from '../../matcher/knowledge/tables/word-classes.ts'
 import { nameWords } from '../../name-key.ts'
 
 interface Town {
@@ -36,8 +37,10 @@ export function readTowns(): TownOf {
   }
 }
 
+const suffixes = wordClass('town_suffixes')
+
 /** "Yokohama-shi" and "Taoyuan City" are Yokohama and Taoyuan. */
 function keyOf(words: readonly string[]): string {
-  const said = words.filter((word, at) => at === 0 || !/^(city|shi|si|town|ku|gun)$/.test(word))
+  const said = words.filter((word, at) => at === 0 || !suffixes.has(word))
   return said.join('')
 }

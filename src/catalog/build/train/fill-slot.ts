@@ -1,3 +1,4 @@
+import { wordClass } from '../../matcher/knowledge/tables/word-classes.ts'
 import { coinedTown } from './coined.ts'
 import { code, type Payee, personName, plainWord, titled } from './payees.ts'
 import { between, byShare, digits, one, type Random } from './random.ts'
@@ -78,10 +79,11 @@ const slots: Readonly<Record<string, (setting: Filling) => string>> = {
     `${one(random, world.given)}${digits(random, 3)}@${wordOf(world, random, 'handle')}`,
   iban: ({ random }) => `NL${digits(random, 2)}INGB0${digits(random, 9)}`,
   amt: ({ random }) => `${between(random, 1, 300)}.${digits(random, 2)}`,
-  cur: ({ random }) => one(random, ['USD', 'EUR', 'GBP', 'AUD']),
+  cur: ({ random }) => one(random, currencies),
 }
 
-const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
+const months = [...wordClass('month_codes')]
+const currencies = [...wordClass('currency_codes')]
 
 function dateOf(random: Random): string {
   const day = two(between(random, 1, 28))

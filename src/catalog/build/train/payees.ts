@@ -1,3 +1,4 @@
+import { wordClass } from '../../matcher/knowledge/tables/word-classes.ts'
 import { coinedTown, coinedWord } from './coined.ts'
 import { between, byShare, digits, one, type Random } from './random.ts'
 import { type Brand, townOf, type World, wordOf } from './world.ts'
@@ -163,7 +164,7 @@ function shopName(world: World, random: Random, country: string): string {
   ])()
 }
 
-const joints = 'da de du del la le el al zum am chez il o the van'.split(' ')
+const joints = [...wordClass('name_joints')]
 
 function firstWord(world: World, random: Random, country: string): string {
   return byShare<() => string>(random, [

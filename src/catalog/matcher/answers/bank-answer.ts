@@ -1,5 +1,7 @@
 import { type BestBrand, bestBrand } from '../brands/best-brand.ts'
 import { type BankLine, findBankLine } from '../knowledge/bank-lines.ts'
+import { limit } from '../knowledge/limits.ts'
+import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
 import type { LineMatch } from '../line-match.ts'
 import { noiseAt } from '../reading/lead.ts'
 import { isIncoming, type LineReading } from '../reading/reading.ts'
@@ -9,9 +11,11 @@ import { brandAnswer, noAnswer } from './brand-answer.ts'
 import { channelOf, recurrenceOf } from './channel.ts'
 
 /** From here on a brand is sure enough to stand against a loose word of the bank's. */
-const brandOverBank = 0.6
+const brandOverBank = limit('brandOverBank')
+/** From here on a phrase of one word stands against a sure brand. */
+const sureRule = limit('sureBankRule')
 /** An employer's name, cut out from between the bank's words. */
-export const payerConfidence = 0.67
+export const payerConfidence = limit('payer')
 
 /**
  * The answer to a line that the bank writes about itself.
@@ -32,7 +36,7 @@ export function bankDecides(
     return !best.candidate.curated || best.candidate.to - best.candidate.from < to - from
   }
   if (rule.party !== 'none' || best.candidate.company.kind === 'bank') return true
-  return to - from > 1 || rule.confidence >= 0.9
+  return to - from > 1 || rule.confidence >= sureRule
 }
 
 /** Words that neither the phrase nor the bank explains. */
@@ -92,19 +96,23 @@ export function bankAnswer(
   return name === null ? base : { ...base, merchant: name, confidence: payerConfidence }
 }
 
-const institutions = /^(bank|government|wallet|insurance|finance|fintech|processor|lender|telecom)/
+const institutions = wordPattern('institution_kinds')
+const institutionTrades = wordPattern('institution_trades')
 
 export function isInstitution({ candidate }: Pick<BestBrand, 'candidate'>): boolean {
   const { kind, category } = candidate.company
-  return (
-    institutions.test(kind) ||
-    /^(TRANSFER|LOAN|INCOME|GOVERNMENT|GENERAL_SERVICES_(ACC|INS))/.test(category ?? '')
-  )
+  return institutions.test(kind) || institutionTrades.test(category ?? '')
 }
+
+const employerRest = limit('employerRest')
 
 /** "Acme Lifts" pays no wages for Acme Markets: an employer is the brand only word for word. */
 function isWhole({ candidate }: BestBrand, words: readonly Token[]): boolean {
-  return !candidate.cutOff && candidate.unexplainedAfter < 0.5 && candidate.to >= words.length - 1
+  return (
+    !candidate.cutOff &&
+    candidate.unexplainedAfter < employerRest &&
+    candidate.to >= words.length - 1
+  )
 }
 
 function brandOf(reading: LineReading, tokens: readonly Token[]): BestBrand | null {
@@ -121,21 +129,9 @@ function brandOf(reading: LineReading, tokens: readonly Token[]): BestBrand | nu
 }
 
 /** Bodies that pay benefits and refunds name themselves so: "State of Ohio". */
-const publicBodies = new Set(
-  'state county city commonwealth department dept ministry treasury borough council gemeinde'.split(
-    ' ',
-  ),
-)
+const publicBodies = wordClass('public_bodies')
 
-const payWords = new Set(
-  (
-    'id co sarl sa sl srl januar februar maerz april mai juni juli august september oktober november ' +
-    'dezember january february march may june july october december janvier fevrier mars avril juin ' +
-    'juillet aout septembre octobre novembre decembre enero febrero marzo abril mayo junio julio ' +
-    'agosto octubre noviembre diciembre gennaio febbraio aprile maggio giugno luglio settembre ' +
-    'ottobre dicembre januari februari maart mei augustus maj marts monat mensuel mensile krw usd eur'
-  ).split(' '),
-)
+const payWords = wordClass('pay_words')
 
 /** The rest of a bank's line without the bank's words: the employer, the institution. */
 function otherWords({ knowledge, tokens, keys }: LineReading): Token[] {

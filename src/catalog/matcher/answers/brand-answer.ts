@@ -3,6 +3,7 @@ import type { BestBrand } from '../brands/best-brand.ts'
 import { confidenceOfBrand } from '../brands/confidence.ts'
 import { guessTrade } from '../brands/guess-trade.ts'
 import { homeDomain } from '../brands/home-domain.ts'
+import { limit } from '../knowledge/limits.ts'
 import { counterpartyOf } from '../knowledge/processors.ts'
 import type { Counterparty, LineMatch } from '../line-match.ts'
 import { seatOf } from '../reading/filler.ts'
@@ -28,7 +29,7 @@ export function brandAnswer(
     category,
     mcc: variant === null ? company.mcc : variant.mcc,
     confidence,
-    categoryConfidence: category === null ? 0 : confidence * 0.92,
+    categoryConfidence: category === null ? 0 : confidence * ofCategory,
     counterparties: parties(reading, company.domain),
     location: reading.tail.location,
     channel: channelOf(reading.keys, category),
@@ -36,6 +37,9 @@ export function brandAnswer(
     reasons: best.reasons,
   }
 }
+
+/** A brand's category is right a little less often than the brand. */
+export const ofCategory = limit('categoryOfBrand')
 
 /** A brand that lives on another's site lives on that one's sites in other countries, too. */
 function siteOf({ knowledge, country, possible, keys }: LineReading, company: Company) {

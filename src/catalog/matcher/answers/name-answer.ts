@@ -1,4 +1,5 @@
 import type { Guess } from '../knowledge/category-words.ts'
+import { limit } from '../knowledge/limits.ts'
 import type { LineMatch } from '../line-match.ts'
 import type { LineReading } from '../reading/reading.ts'
 import { wholeName } from '../reading/whole-name.ts'
@@ -6,9 +7,9 @@ import { guess, noAnswer, parties } from './brand-answer.ts'
 import { channelOf, recurrenceOf } from './channel.ts'
 
 /** That no merchant stands in a line of numbers alone is as likely as not. */
-const nameless = 0.5
+const nameless = limit('nameless')
 /** A processor's usual trade is right a little more often than not. */
-const priorProbability = 0.6
+const priorProbability = limit('tradeOfTill')
 
 /** The answer where no brand was recognised: the line's own words, cleaned. */
 export function nameAnswer(

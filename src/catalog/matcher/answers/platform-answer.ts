@@ -1,7 +1,11 @@
 import { homeDomain } from '../brands/home-domain.ts'
+import { limit } from '../knowledge/limits.ts'
 import type { LineMatch } from '../line-match.ts'
 import type { LineReading } from '../reading/reading.ts'
 import { noAnswer, onlyOne } from './brand-answer.ts'
+
+const certain = limit('platform')
+const ofCategory = limit('platformCategory')
 
 /** The answer where a marketplace's shop is not known itself: the platform is the merchant. */
 export function platformAnswer(reading: LineReading): LineMatch | null {
@@ -22,8 +26,8 @@ export function platformAnswer(reading: LineReading): LineMatch | null {
         : homeDomain(company, reading.country ?? onlyOne(reading.possible)),
     category,
     mcc: company?.mcc ?? null,
-    confidence: 0.9,
-    categoryConfidence: category === null ? 0 : 0.8,
+    confidence: certain,
+    categoryConfidence: category === null ? 0 : ofCategory,
     location: reading.tail.location,
     channel: 'online',
     reasons: ['platform'],

@@ -4,7 +4,9 @@ import { streetTrades } from '../brands/unexplained.ts'
 import type { BankLine } from '../knowledge/bank-lines.ts'
 import { round } from '../knowledge/calibration.ts'
 import { tradeWord } from '../knowledge/category-words.ts'
+import { limit } from '../knowledge/limits.ts'
 import { companyOf, isCurated, isGeneric } from '../knowledge/line-index.ts'
+import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
 import type { LineMatch } from '../line-match.ts'
 import type { TokenSpan } from '../reading/clean-name.ts'
 import { legalWords } from '../reading/filler.ts'
@@ -13,13 +15,13 @@ import type { LineReading } from '../reading/reading.ts'
 import { wholeName } from '../reading/whole-name.ts'
 import { brandAnswer, guess, noAnswer } from './brand-answer.ts'
 
-const railWords = new Set('upi pix vipps bizum swish mbway mb imps blik xfer'.split(' '))
-const moneyKinds = /^(bank|wallet|finance|fintech|processor|lender|insurance)/
+const railWords = wordClass('rails')
+const moneyKinds = wordPattern('money_kinds')
 /** Behind the rail stand references and codes before the name. */
 const startsMax = 10
 const spanMax = 3
 const lettersMin = 4
-const famousRank = 8
+const famousRank = limit('famousRank')
 
 /**
  * Payments by UPI, Pix, Vipps and their like go to people and to shops alike. A line that names a

@@ -1,6 +1,8 @@
 import type { Company } from '../../company-record.ts'
 import { wordCategory } from '../knowledge/category-words.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { limit } from '../knowledge/limits.ts'
+import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
 import { fillerWords, legalWords } from '../reading/filler.ts'
 import { countryOf } from '../reading/places.ts'
 import type { Token } from '../tokens.ts'
@@ -11,30 +13,23 @@ import {
   isOrdinary,
   isPlace,
   isPlain,
+  pumpTrades,
   sameTrade,
   silentWords,
   streetTrades,
 } from './unexplained.ts'
 
 /** Words of a landscape or an address: with a brand's word before them they name a place. */
-const landscapeWords = new Set(
-  (
-    'lane corner street bay cove creek valley hill hills island lake river harbor harbour beach ridge ' +
-    'springs heights falls meadow meadows grove station tree blossom park view head point coast ' +
-    'brook wood woods field fields bridge gate town village'
-  ).split(' '),
-)
+const landscapeWords = wordClass('landscape_words')
 
 /** With a landscape before them, a business's last word: "Kroger Corner Store". */
-const businessWords = new Set('store shop service services club co company group'.split(' '))
+const businessWords = wordClass('business_words')
 
 /** Trades of one room, which are no department of a chain. */
-const ateliers = new Set(
-  'photography studio studios printing funeral agency karate bookkeeping'.split(' '),
-)
+const ateliers = wordClass('ateliers')
 
 /** Buildings bear names: with a brand's word before it, the name is the building's own. */
-const buildings = new Set('arena stadium marina house hall barn farm farms ranch tower'.split(' '))
+const buildings = wordClass('buildings')
 
 /**
  * The words behind a brand may make it the name of another business: "Subway Tile", "Coles Bay
@@ -56,7 +51,7 @@ export function ceilingOf(
   const borne = single ? word === 'borne' : isPlain(knowledge, tokens, from, to)
   const weak = single || (common && !curated)
   if (from > start) {
-    const ofPump = company.category === 'TRANSPORTATION_GAS'
+    const ofPump = pumpTrades.has(company.category ?? '')
     if (!ofPump && (borne || isPlain(knowledge, tokens, from, to))) return anotherCeiling
     const strangers = weak && word !== 'coined'
     if (strangers && followsTrade(knowledge, tokens, start, from, company)) return anotherCeiling
@@ -135,11 +130,11 @@ function isAnyOther({ category }: Company, key: string, trade: string): boolean 
 }
 
 /** Few more than half of these brands are meant. */
-export const anotherCeiling = 0.68
+export const anotherCeiling = limit('anotherName')
 /** "Dave Whittaker" is somebody and no app. */
-const personCeiling = 0.3
+const personCeiling = limit('personBeside')
 /** A word that nobody knows is a street or a town oftener than a name. */
-const strangeCeiling = 0.69
+const strangeCeiling = limit('strangeWord')
 const strangeLettersMin = 4
 
 /** A given name, one word that is no place, and nothing more but the place. */
@@ -159,24 +154,25 @@ function isTelling(knowledge: Knowledge, key: string): boolean {
 }
 
 const craftLettersMin = 5
-const serviceTrades = /^GENERAL_SERVICES_(EDU|CHILD|CONS|ACC|STORAGE)|DONATIONS$|_TAXIS_|_LODGING$/
-const brewingTrades = /_BEER_/
+const serviceTrades = wordPattern('service_trades')
+const brewingTrades = wordPattern('brewing_trades')
 
 /** Endings of English words of trades: "woodworks", "stonemasons", "photography". */
-const craftWord =
-  /(works?|smiths?|masons?|makers?|crafts?|wares?|graphy|ology|ologists?|ists|ians|ettes?|eries|aholics?|mania|topia|ify|land|tique)$/
+const craftWord = wordPattern('craft_endings')
 
-const famousRank = 8
-const longLetters = 8
+const famousRank = limit('famousRank')
+const longLetters = limit('longName')
 
 /** "Coles Bay", "Apple Valley": the brand's word is the first half of a town's name. */
 function isTownWith({ places }: Knowledge, tokens: readonly Token[], at: number): boolean {
   return places.has((tokens[at - 1]?.key ?? '') + (tokens[at]?.key ?? ''))
 }
 
+const pumpLandscapes = wordClass('pump_landscapes')
+
 /** "Shell Station Market": a station of fuel is no landscape. */
 function isOfThePump({ category }: Company, key: string): boolean {
-  return category === 'TRANSPORTATION_GAS' && key === 'station'
+  return pumpTrades.has(category ?? '') && pumpLandscapes.has(key)
 }
 
 /** A brand of common words is not proved by a trade's word beside it: "Next Level Gym". */

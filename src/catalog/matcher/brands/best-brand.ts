@@ -1,6 +1,7 @@
 import { parseDomain } from '../../domain-name.ts'
 import { logistic } from '../knowledge/calibration.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { limit } from '../knowledge/limits.ts'
 import { isElsewhere, type Processor } from '../knowledge/processors.ts'
 import type { Token } from '../tokens.ts'
 import { anotherCeiling, ceilingOf } from './another-name.ts'
@@ -51,12 +52,16 @@ export function bestBrand(knowledge: Knowledge, question: BrandQuestion): BestBr
     candidates = [...candidates, domainCandidate(company, stretch)]
   }
   let best = pick(candidates, setting)
-  if (best === null || (best.strength < 0.9 && best.candidate.unexplainedAfter > 0.3)) {
+  if (best === null || (best.strength < strong && best.candidate.unexplainedAfter > explained)) {
     const cutOff = pick(findCutOff(knowledge, tokens, stretch), setting)
     if (cutOff !== null && cutOff.strength > (best?.strength ?? 0)) best = cutOff
   }
   return best
 }
+
+/** A brand so strong, and that explains so much, needs no cut-off one beside it. */
+const strong = limit('strongBrand')
+const explained = limit('explainedBrand')
 
 export function ceilingIn(
   knowledge: Knowledge,
@@ -88,7 +93,7 @@ function isAbroad(
   return word === 'borne' || isPlain(knowledge, tokens, from, to)
 }
 
-const homesMax = 2
+const homesMax = limit('fewCountries')
 
 function isSpelled({ description }: BrandQuestion, domain: string): boolean {
   if (description.length > 400 || !description.includes('.')) return false
@@ -96,7 +101,7 @@ function isSpelled({ description }: BrandQuestion, domain: string): boolean {
 }
 
 /** More letters explain more of the line, so "Uber Eats" beats "Uber" where both fit. */
-const letterWeight = 0.15
+const letterWeight = limit('scorePerLetter')
 
 function pick(candidates: readonly Candidate[], setting: Setting): BestBrand | null {
   let best: Candidate | null = null
@@ -131,7 +136,7 @@ function pick(candidates: readonly Candidate[], setting: Setting): BestBrand | n
   }
 }
 
-const anotherWeight = 0.7
+const anotherWeight = limit('scoreAnotherName')
 
 /** `HELP.UBER.COM`: at most two are looked at, and processors' own are not the merchant's. */
 function spelledDomain(knowledge: Knowledge, { description, processors, tokens }: BrandQuestion) {

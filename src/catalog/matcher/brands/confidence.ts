@@ -1,5 +1,7 @@
 import { isDoubted, probabilityOf, round, type Signs } from '../knowledge/calibration.ts'
 import { tradeWord, wordCategory } from '../knowledge/category-words.ts'
+import { limit } from '../knowledge/limits.ts'
+import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { smallWords } from '../reading/clean-name.ts'
 import { isCutOff } from '../reading/cut-off.ts'
 import { legalWords } from '../reading/filler.ts'
@@ -23,7 +25,7 @@ export function confidenceOfBrand(reading: LineReading, best: BestBrand): number
 }
 
 /** A name that nobody knows is never as sure as a brand of the catalog. */
-export const nameMax = 0.69
+export const nameMax = limit('unknownName')
 
 export function confidenceOfName(
   reading: LineReading,
@@ -36,12 +38,12 @@ export function confidenceOfName(
 }
 
 /** More than towns and branches leave unexplained. */
-const besideMin = 0.7
+const besideMin = limit('besideBorneWord')
 
 /** The score's slope differs where it is low, middling and high. */
-const lowScore = 1
-const middlingScore = 3
-const highScore = 6
+const lowScore = limit('lowScore')
+const middlingScore = limit('middlingScore')
+const highScore = limit('highScore')
 
 export function brandSigns({ country, knowledge, tokens }: LineReading, best: BestBrand): Signs {
   const { candidate, score, ceiling } = best
@@ -66,7 +68,7 @@ export function brandSigns({ country, knowledge, tokens }: LineReading, best: Be
     at_home: Number(told && company.countries.includes(country ?? '')),
     abroad: Number(told && !company.countries.includes(country ?? '')),
     spelled: Number(best.reasons.includes('domain')),
-    famous: Number(company.rank >= 8),
+    famous: Number(company.rank >= famousRank),
   }
 }
 
@@ -75,7 +77,7 @@ function between(score: number, from: number, to: number): number {
 }
 
 /** Columns of terminals: a name that fills one was likely cut there. */
-const columns = new Set([18, 22, 23, 25])
+const columns = new Set([...wordClass('terminal_columns')].map(Number))
 
 export function nameSigns(reading: LineReading, name: string, best: BestBrand | null): Signs {
   const { knowledge, keys, lead, tail } = reading
@@ -112,8 +114,13 @@ function isStrange({ knowledge }: LineReading, key: string): boolean {
   return tradeWord(knowledge.categoryWords, key) === undefined
 }
 
+const famousRank = limit('famousRank')
+const wellKnownRank = limit('wellKnownRank')
+
 /** A famous brand at the beginning that only lacks certainty; not "Delta Hardware". */
 function speaksForBrand({ candidate, ceiling }: BestBrand): boolean {
   const { from, start, company, contradicted, generic } = candidate
-  return from === start && company.rank >= 6 && !generic && !contradicted && ceiling === 1
+  return (
+    from === start && company.rank >= wellKnownRank && !generic && !contradicted && ceiling === 1
+  )
 }

@@ -1,10 +1,13 @@
 import { type Guess, guessCategory } from '../knowledge/category-words.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { limit } from '../knowledge/limits.ts'
 import { guessByName } from '../knowledge/name-model.ts'
 
 /** Below this the model knows nothing, and no category is better than a wrong one. */
-const modelMin = 0.12
-const sureWord = 0.7
+const modelMin = limit('tradeByModel')
+const sureWord = limit('tradeBySureWord')
+/** The model is a little surer of itself than it should be. */
+const modelShare = limit('tradeModelShare')
 
 /** A name's trade: by a telling word, else the trained model, else a word of many trades. */
 export function guessTrade(knowledge: Knowledge, keys: readonly string[]): Guess | null {
@@ -13,7 +16,7 @@ export function guessTrade(knowledge: Knowledge, keys: readonly string[]): Guess
   const byModel = guessByName(knowledge.nameModel, keys)
   if (byModel === null || byModel.probability < modelMin) return byWord
   if (byWord === null || byModel.probability > byWord.probability) {
-    return { category: byModel.category, probability: byModel.probability * 0.9 }
+    return { category: byModel.category, probability: byModel.probability * modelShare }
   }
   return byWord
 }

@@ -1,9 +1,13 @@
 import type { Company } from '../../company-record.ts'
+import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
+import { keyByWord } from '../knowledge/tables/word-pairs.ts'
+
+const endings = keyByWord('country_endings')
 
 /** The brand's site in the country of the line, else its main one. */
 export function homeDomain(company: Company, country: string | null): string | null {
   if (company.domain === null || country === null || hasOneSite(company)) return company.domain
-  const ending = country === 'GB' ? 'uk' : country.toLowerCase()
+  const ending = endings.get(country) ?? country.toLowerCase()
   const label = labelOf(company.domain)
   if (company.domain.endsWith(`.${ending}`)) return company.domain
   const home = company.otherDomains.find(
@@ -21,11 +25,10 @@ function hasOneSite({ domain, category }: Company): boolean {
   return oneSite.has(domain) || withoutShop.test(category ?? '')
 }
 
-const withoutShop =
-  /^(FOOD_AND_DRINK_(FAST_FOOD|COFFEE|RESTAURANT)|TRANSPORTATION_GAS$|TRAVEL_LODGING$)/
+const withoutShop = wordPattern('trades_without_shop')
 /** Their pizzas are ordered on the sites of the countries. */
-const delivering = new Set('dominos.com pizzahut.com papajohns.com'.split(' '))
-const oneSite = new Set('ikea.com google.com netflix.com spotify.com'.split(' '))
+const delivering = wordClass('delivering_sites')
+const oneSite = wordClass('single_sites')
 
 /**
  * Where a brand is at home in several countries, the site of one says nothing in another: there its
@@ -41,7 +44,7 @@ function worldwide(company: Company, country: string): string | undefined {
 }
 
 /** Country endings that the world uses as it uses .com. */
-const everywhere = new Set(['ai', 'co', 'fm', 'gg', 'io', 'me', 'to', 'tv'])
+const everywhere = wordClass('worldwide_endings')
 
 function labelOf(domain: string): string {
   return domain.slice(0, domain.indexOf('.'))

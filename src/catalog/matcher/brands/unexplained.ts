@@ -2,6 +2,9 @@ import type { Company } from '../../company-record.ts'
 import { tradeWord } from '../knowledge/category-words.ts'
 import { hashOn, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { limit } from '../knowledge/limits.ts'
+import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
+import { wordsByKey } from '../knowledge/tables/word-pairs.ts'
 import { fillerWords, legalWords } from '../reading/filler.ts'
 import type { Token } from '../tokens.ts'
 
@@ -26,15 +29,25 @@ export function countUnexplained(
       continue
     }
     // Behind a store number stands a place, hardly ever a part of the name.
-    if (number) count += 0.2
+    if (number) count += behindNumber
     else count += weightOf(knowledge, tokens, company, at)
   }
   return count
 }
 
 /** Trades without branches: behind them stands no town that nobody has heard of. */
-const withoutBranches =
-  /^(ENTERTAINMENT_(TV|MUSIC|VIDEO)|GENERAL_SERVICES_(OTHER|INS)|TRANSFER|LOAN|RENT|TRAVEL_FLI)|_MARKETPLACES$/
+const withoutBranches = wordPattern('trades_without_branches')
+
+/** As much a word beside a brand leaves unexplained. */
+const behindNumber = limit('restBehindNumber')
+const ownTrade = limit('restOwnTrade')
+const filler = limit('restFiller')
+const fillerOfTrade = limit('restFillerOfTrade')
+const place = limit('restPlace')
+const shortWord = limit('restShortWord')
+const ordinaryWord = limit('restOrdinaryWord')
+const strangeWord = limit('restStrangeWord')
+const strangeWithoutBranches = limit('restStrangeWithoutBranches')
 
 function weightOf(
   knowledge: Knowledge,
@@ -45,13 +58,13 @@ function weightOf(
   const key = tokens[at]?.key ?? ''
   if (legalWords.has(key) || company.key.includes(key)) return 0
   const category = knowledge.categoryWords.whole.get(key)
-  if (category !== undefined && sameTrade(category, company.category)) return 0.1
-  if (fillerWords.has(key)) return category === undefined ? 0.15 : 0.4
-  if (isPlace(knowledge, tokens, at)) return 0.3
+  if (category !== undefined && sameTrade(category, company.category)) return ownTrade
+  if (fillerWords.has(key)) return category === undefined ? filler : fillerOfTrade
+  if (isPlace(knowledge, tokens, at)) return place
   // Scheme and reference codes of three letters stand beside every name.
-  if (key.length < 4) return 0.5
-  if (isOrdinary(knowledge, key)) return 4
-  return withoutBranches.test(company.category ?? '') ? 3 : 1
+  if (key.length < 4) return shortWord
+  if (isOrdinary(knowledge, key)) return ordinaryWord
+  return withoutBranches.test(company.category ?? '') ? strangeWithoutBranches : strangeWord
 }
 
 /** A word of many names, or a person's: it makes another name, while a strange word is a town. */
@@ -84,9 +97,9 @@ export function isPlace({ places }: Knowledge, tokens: readonly Token[], at: num
   return mayHold(places.filter, hashOn(hashOn(0, previous), key)) && places.has(previous + key)
 }
 
-const eatingTrades = /^FOOD_AND_DRINK_(RESTAURANT|FAST_FOOD|COFFEE|OTHER|BEER)/
-const dailyFood = /_GROCERIES$|_CONVENIENCE_STORES$/
-const dailyTrades = /^(FOOD_AND_DRINK_GROCERIES|GENERAL_MERCHANDISE_(SUPER|DISCOUNT|CONV))/
+const eatingTrades = wordPattern('eating_trades')
+const dailyFood = wordPattern('daily_food_trades')
+const dailyTrades = wordPattern('daily_trades')
 
 export function sameTrade(a: string, b: string | null): boolean {
   if (b === null) return false
@@ -98,43 +111,29 @@ export function sameTrade(a: string, b: string | null): boolean {
 }
 
 /** Trades of the street, whose words stand in no address and on no invoice of an online shop. */
-export const streetTrades =
-  /^(FOOD|MEDICAL|PERSONAL|HOME|GENERAL_SERVICES_AUTO|ENTERTAINMENT_(OTHER|MUSIC|SPORTING)|GENERAL_MERCHANDISE_(CLO|SPORT|BOOK|PET|GIFT|TOB|OTHER))/
-const manyTrades = /^GENERAL_MERCHANDISE_(SUPER|DEPART|DISCOUNT|CONV)|_GROCERIES$|_FURN/
+export const streetTrades = wordPattern('street_trades')
+const manyTrades = wordPattern('many_trades')
 
 /** Departments that shops of many trades have under their own roof. */
-const departments = new Set(
-  (
-    'cafe coffee pharmacy optical vision opticians bakery deli restaurant garden florist flowers ' +
-    'photo tire tires auto liquor wine fuel gas petrol market food foods grocery produce jewelry ' +
-    'home electronics books toys pets pet kids baby mart carwash wash drogerie apotheke backshop'
-  ).split(' '),
-)
+const departments = wordClass('departments')
 
 /** Workshops stand beside the largest stores only. */
-const atTheGarage = new Set('tire tires auto'.split(' '))
+const atTheGarage = wordClass('garage_departments')
 
 /** Departments that a department store does not have. */
-const kitchenAndTable = new Set(
-  (
-    'bakery deli garden liquor wine fuel gas petrol market produce carwash wash drogerie apotheke ' +
-    'pharmacy florist flowers books pet pets'
-  ).split(' '),
-)
+const kitchenAndTable = wordClass('kitchen_departments')
 
 /** Goods that grocers and corner shops sell, if at all, among other things. */
-const shelvesOnly = new Set('books toys pet pets kids baby jewelry electronics home'.split(' '))
+const shelvesOnly = wordClass('shelf_departments')
 
 /** A station's shop and wash; a workshop beside a station is another business. */
-const atThePump = new Set('food foods mart market cafe coffee deli carwash wash bistro'.split(' '))
+const atThePump = wordClass('pump_departments')
 
 /** Insured things are no trades: car, dental and pet policies are all an insurer's. */
-const insuredTrades = new Set(
-  'kfz auto motor car dental pet home health medical travel vet legal vision optical'.split(' '),
-)
+const insuredTrades = wordClass('insured_things')
 
 /** These stand beside brands of every trade. */
-export const silentWords = new Set('shop store music online web app services club'.split(' '))
+export const silentWords = wordClass('silent_words')
 
 /** A word of another trade follows: "Marriott Lane Market" sells food and lets no rooms. */
 export function isContradicted(
@@ -157,18 +156,26 @@ export function isContradicted(
   return false
 }
 
+const pumpPhrases = wordsByKey('pump_phrases')
+
 /** In Canada the pumps of a supermarket are its gas bar. */
 export function isGasBar(tokens: readonly Token[], at: number): boolean {
-  return tokens[at]?.key === 'bar' && tokens[at - 1]?.key === 'gas'
+  return pumpPhrases.get(tokens[at - 1]?.key ?? '')?.includes(tokens[at]?.key ?? '') === true
 }
+
+export const pumpTrades = wordClass('pump_trades')
+const garageTrades = wordClass('garage_trades')
+const withoutKitchen = wordClass('trades_without_kitchen')
+const insuranceTrades = wordClass('insurance_trades')
 
 /** Another trade's word that the brand itself may bear: a supermarket's pharmacy. */
 export function departmentOf(category: string | null, key: string): boolean {
-  if (manyTrades.test(category ?? '') && departments.has(key)) {
-    if (atTheGarage.has(key)) return category === 'GENERAL_MERCHANDISE_SUPERSTORES'
-    if (category === 'GENERAL_MERCHANDISE_DEPARTMENT_STORES') return !kitchenAndTable.has(key)
-    return !(dailyFood.test(category ?? '') && shelvesOnly.has(key))
+  if (category === null) return false
+  if (manyTrades.test(category) && departments.has(key)) {
+    if (atTheGarage.has(key)) return garageTrades.has(category)
+    if (withoutKitchen.has(category)) return !kitchenAndTable.has(key)
+    return !(dailyFood.test(category) && shelvesOnly.has(key))
   }
-  if (category === 'TRANSPORTATION_GAS') return atThePump.has(key)
-  return category === 'GENERAL_SERVICES_INSURANCE' && insuredTrades.has(key)
+  if (pumpTrades.has(category)) return atThePump.has(key)
+  return insuranceTrades.has(category) && insuredTrades.has(key)
 }

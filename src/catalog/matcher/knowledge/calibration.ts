@@ -1,3 +1,4 @@
+import { limit } from './limits.ts'
 /**
  * Confidence is a probability: a logistic model over the signs of an answer, with weights that the
  * build fits to lines of which it knows the answer.
@@ -33,7 +34,7 @@ export function readConfidence(lines: readonly string[]): ConfidenceModel {
 }
 
 /** Below this probability a name is doubted. */
-const doubted = 0.3
+const doubted = limit('doubted')
 
 /**
  * The signs of a name sort it well and measure it badly: of names that a bank may have cut, nobody
@@ -44,8 +45,8 @@ export function isDoubted(weights: Weights, signs: Signs): boolean {
 }
 
 /** Nothing that is read out of a line is certain. */
-const confidenceMax = 0.99
-const confidenceMin = 0.05
+export const confidenceMax = limit('mostConfident')
+const confidenceMin = limit('leastConfident')
 
 export function probabilityOf(weights: Weights, signs: Signs): number {
   let z = weights.get('bias') ?? 0

@@ -1,4 +1,6 @@
+import { limit } from './limits.ts'
 import { remembered } from './remembered.ts'
+import { wordClass } from './tables/word-classes.ts'
 
 /** The category that the words of a name suggest: "Bakehouse" sells bread, a "Farmacia" drugs. */
 export interface CategoryWords {
@@ -16,14 +18,7 @@ export interface Guess {
 }
 
 /** Words that many kinds of shops bear; they decide only where nothing else does. */
-const weakWords = new Set(
-  (
-    'shop store bar market mart kitchen house club center centre studio services app world garden ' +
-    'outlet air post mission school music news events event party games card cards party camping ' +
-    'water energy power health medical online web mail baby kids sports running bottle cave smoke ' +
-    'lounge clinic clinics retail studio valley orchard schools grill glass tools builder motor motors mobile wear threads home law foods food inn tea spa bowl hut piano institut campus mess frames signs windows doors animals glace'
-  ).split(' '),
-)
+const weakWords = wordClass('weak_trade_words')
 
 const beginningMin = 4
 const beginningMax = 14
@@ -41,6 +36,10 @@ export function readCategoryWords(lines: readonly string[]): CategoryWords {
   return { ...words, remember }
 }
 
+const strongWord = limit('tradeByWord')
+const agreeingWords = limit('tradeByWords')
+const weakWord = limit('tradeByWeakWord')
+
 /** The last strong word decides: a "Coffee Repair" repairs, as names are read in most languages. */
 export function guessCategory(words: CategoryWords, keys: readonly string[]): Guess | null {
   let strong: string | null = null
@@ -57,8 +56,9 @@ export function guessCategory(words: CategoryWords, keys: readonly string[]): Gu
       strong = category
     }
   }
-  if (strong !== null) return { category: strong, probability: agreeing > 0 ? 0.9 : 0.82 }
-  return weak === null ? null : { category: weak, probability: 0.6 }
+  if (strong !== null)
+    return { category: strong, probability: agreeing > 0 ? agreeingWords : strongWord }
+  return weak === null ? null : { category: weak, probability: weakWord }
 }
 
 export function wordCategory(words: CategoryWords, key: string): string | undefined {

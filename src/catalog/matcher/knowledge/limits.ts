@@ -1,3 +1,5 @@
+import { readDataLines } from '../../data-files.ts'
+
 /**
  * From which probability on the matcher believes what. Measured on labelled lines, which nothing was
  * trained on; `sources/limits.tsv` says what each means.
@@ -27,16 +29,28 @@ const names = [
 export type Limits = Readonly<Record<(typeof names)[number], number>>
 
 export function readLimits(lines: readonly string[]): Limits {
-  const values = new Map(
+  const values = valuesOf(lines)
+  return Object.fromEntries(names.map((name) => [name, numberOf(values, name)])) as Limits
+}
+
+function valuesOf(lines: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(
     lines.map((line) => {
       const [name = '', value] = line.split('\t')
       return [name, Number(value)]
     }),
   )
-  const limit = (name: string): number => {
-    const value = values.get(name)
-    if (value === undefined) throw new Error(`limits.tsv has no ${name}`)
-    return value
-  }
-  return Object.fromEntries(names.map((name) => [name, limit(name)])) as Limits
+}
+
+function numberOf(values: ReadonlyMap<string, number>, name: string): number {
+  const value = values.get(name)
+  if (value === undefined) throw new Error(`limits.tsv has no ${name}`)
+  return value
+}
+
+const known = valuesOf(readDataLines('limits.tsv'))
+
+/** One of the table's other numbers, which a module keeps as a constant. */
+export function limit(name: string): number {
+  return numberOf(known, name)
 }

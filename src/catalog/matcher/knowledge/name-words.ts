@@ -1,3 +1,4 @@
+import { limit } from './limits.ts'
 /** The words that names are made of, in order, each with the number of names that bear it. */
 export interface NameWords {
   readonly words: readonly string[]
@@ -17,13 +18,13 @@ export function readNameWords(lines: readonly string[]): NameWords {
 
 const beginningMin = 4
 /** A word of fewer names is less likely than one that nobody knows. */
-const namesMin = 8
+const namesMin = limit('completedNames')
 /** Less of a word than this could be the beginning of anything. */
-const partMin = 0.45
+const partMin = limit('completedPart')
 /** A word of so few names is oftener the other one cut off. */
-const rareMax = 0.02
+const rareMax = limit('completedRare')
 /** Of the names with a word that begins so, as many have the same one. */
-const shareMin = 0.7
+const shareMin = limit('completedShare')
 
 /**
  * What a cut-off word lacks to be the word that nearly all names have that begin so: "HEALTHC" lacks

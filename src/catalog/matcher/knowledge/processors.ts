@@ -3,6 +3,7 @@ import { type Counterparty, type CounterpartyRole, counterpartyRoles } from '../
 import type { Token } from '../tokens.ts'
 import { joinKeys } from './joined-keys.ts'
 import { hashOn, type KeyFilter, mayHold, openKeyFilter } from './key-filter.ts'
+import { wordsByKey } from './tables/word-pairs.ts'
 
 /** Payment processors, wallets and marketplaces that stand before the merchant of a line. */
 export interface Processor {
@@ -48,17 +49,7 @@ function readRole(text: string): CounterpartyRole {
 }
 
 /** Tills that are sold in a few countries only. */
-const countriesServed: ReadonlyMap<string, readonly string[]> = new Map(
-  (
-    [
-      ['toasttab.com', 'US CA GB IE'],
-      ['clover.com', 'US CA GB IE DE AT'],
-      ['squareup.com', 'US CA GB IE AU JP FR ES'],
-      ['ccv.eu', 'NL BE DE'],
-      ['razorpay.com', 'IN MY'],
-    ] as const
-  ).map(([domain, countries]) => [domain, countries.split(' ')]),
-)
+const countriesServed = wordsByKey('tills')
 
 /** An Australian chain takes no money through an American till. */
 export function isElsewhere(

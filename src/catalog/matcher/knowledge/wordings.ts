@@ -1,3 +1,5 @@
+import { limit } from './limits.ts'
+
 /**
  * In which countries banks, cards and rails use a word: of all wordings that bear it, the share of
  * each country. "Eftpos" is said in Australia and New Zealand, "Pasvolgnr" in the Netherlands.
@@ -23,9 +25,9 @@ function shareOf(cell: string): CountryShare {
 }
 
 /** Less than a word that is used in two countries alike tells nothing. */
-const votesMin = 0.5
+const votesMin = limit('wordingVotes')
 /** A country that has this part of the likeliest one's votes may be meant, too. */
-const partMin = 0.25
+const partMin = limit('wordingPart')
 
 /** The countries that a line's wording points to, joined, or null where it tells nothing. */
 export function countriesOf(wordings: Wordings, keys: readonly string[]): string | null {

@@ -1,5 +1,12 @@
+import { limit } from '../knowledge/limits.ts'
 import { isGeneric } from '../knowledge/line-index.ts'
-import type { Counterparty, CounterpartyRole, LineMatch } from '../line-match.ts'
+import { wordClass } from '../knowledge/tables/word-classes.ts'
+import {
+  type Counterparty,
+  type CounterpartyRole,
+  counterpartyRoles,
+  type LineMatch,
+} from '../line-match.ts'
 import type { TokenSpan } from '../reading/clean-name.ts'
 import type { Hit } from './hits.ts'
 
@@ -18,9 +25,8 @@ export function carriedBy(answer: LineMatch, hits: readonly Hit[], merchant: Tok
     : { ...answer, counterparties: [...answer.counterparties, ...more] }
 }
 
-const carrierRank = 8
-const carrierRoles: ReadonlyMap<string, CounterpartyRole> = new Map([
-  ['bank', 'bank'],
-  ['wallet', 'wallet'],
-  ['processor', 'processor'],
-])
+const carrierRank = limit('famousRank')
+const kinds = wordClass('carrier_kinds')
+const carrierRoles: ReadonlyMap<string, CounterpartyRole> = new Map(
+  counterpartyRoles.filter((role) => kinds.has(role)).map((role) => [role, role]),
+)

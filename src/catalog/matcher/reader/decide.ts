@@ -1,12 +1,13 @@
 import type { Company } from '../../company-record.ts'
 import { bankCategory, isInstitution, payerConfidence } from '../answers/bank-answer.ts'
-import { brandAnswer, noAnswer } from '../answers/brand-answer.ts'
+import { brandAnswer, noAnswer, ofCategory } from '../answers/brand-answer.ts'
 import { nameAnswer } from '../answers/name-answer.ts'
 import { nameMax } from '../brands/confidence.ts'
 import type { BankLine } from '../knowledge/bank-lines.ts'
-import { isDoubted, logistic, round } from '../knowledge/calibration.ts'
+import { confidenceMax, isDoubted, logistic, round } from '../knowledge/calibration.ts'
 import type { Limits } from '../knowledge/limits.ts'
 import type { Reader } from '../knowledge/reader.ts'
+import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { SignSheet, sumOfTrees } from '../knowledge/trees.ts'
 import type { LineMatch } from '../line-match.ts'
 import { cleanName } from '../reading/clean-name.ts'
@@ -163,17 +164,17 @@ function brandFound(
   const { limits } = reading.knowledge.reader
   const reasons = [candidate.curated ? 'alias' : 'name', 'learned']
   const spelled = isSpelled(reading, candidate.company) ? limits.spelledBrand : 0
-  const confidence = round(Math.min(ceiling, Math.max(spelled, probability), 0.99))
+  const confidence = round(Math.min(ceiling, Math.max(spelled, probability), confidenceMax))
   const found = { candidate, score: 0, strength: probability, ceiling, reasons }
   const answer = brandAnswer(reading, found, confidence)
-  const own = { ...answer, categoryConfidence: confidence * 0.92 }
+  const own = { ...answer, categoryConfidence: confidence * ofCategory }
   const category = bank === null || bank.rule.weak ? null : bankCategory(reading, bank)
   const ofBank = category !== null && (isInstitution({ candidate }) || isWages(category))
   return ofBank ? { ...own, category, mcc: null } : own
 }
 
 /** A wallet's domain stands beside the shop's name. */
-const carriers = new Set(['wallet', 'processor', 'marketplace'])
+const carriers = wordClass('wallet_kinds')
 
 function isSpelled({ description }: LineReading, { domain, kind }: Company): boolean {
   if (domain === null || carriers.has(kind) || description.length > 400) return false
@@ -224,7 +225,7 @@ function nobody(
   return {
     ...noAnswer,
     category,
-    confidence: round(Math.min(0.99, probability)),
+    confidence: round(Math.min(confidenceMax, probability)),
     categoryConfidence: payerConfidence,
     counterparties: rules.counterparties,
     location: rules.location,

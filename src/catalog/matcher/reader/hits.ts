@@ -2,6 +2,7 @@ import type { Company } from '../../company-record.ts'
 import type { Stretch } from '../brands/candidates.ts'
 import { joinKeys } from '../knowledge/joined-keys.ts'
 import { hashOn, mayHold } from '../knowledge/key-filter.ts'
+import { limit } from '../knowledge/limits.ts'
 import {
   type BrandClaim,
   companyOf,
@@ -72,15 +73,22 @@ export function stretchOf({ tokens, lead, nameEnd }: LineReading, { from, to }: 
     : { start: from, end: tokens.length }
 }
 
+const hitPerLetter = limit('hitPerLetter')
+const hitLettersMost = limit('hitLettersMost')
+const hitCurated = limit('hitCurated')
+const hitGeneric = limit('hitGeneric')
+const hitPart = limit('hitPart')
+const hitPerWordBefore = limit('hitPerWordBefore')
+
 /** Which brands are weighed at all: known ones under long names of their own first. */
 function orderOf({ rank }: Company, claim: BrandClaim, { key, way, from }: Spot): number {
   return (
     rank +
-    Math.min(10, key.length) * 0.6 +
-    (isCurated(claim) ? 1 : 0) -
-    (isGeneric(claim) ? 2 : 0) -
-    (way === 'whole' ? 0 : 2) -
-    from * 0.1
+    Math.min(hitLettersMost, key.length) * hitPerLetter +
+    (isCurated(claim) ? hitCurated : 0) -
+    (isGeneric(claim) ? hitGeneric : 0) -
+    (way === 'whole' ? 0 : hitPart) -
+    from * hitPerWordBefore
   )
 }
 

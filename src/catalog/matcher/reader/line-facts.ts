@@ -1,4 +1,5 @@
 import { type BankLine, findBankLine } from '../knowledge/bank-lines.ts'
+import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { countryOf } from '../reading/places.ts'
 import type { LineReading } from '../reading/reading.ts'
 import { type Marks, mark, markAt, marksOf } from './marks.ts'
@@ -43,7 +44,7 @@ function countryCoded(tokens: LineReading['tokens']): string | null {
 }
 
 /** Codes that are words of lines as well. */
-const wordsToo = new Set('can per are mar fin col nor sau tha'.split(' '))
+const wordsToo = wordClass('ambiguous_codes')
 
 /** A word that neither the bank nor the address explains. */
 function isTelling(marks: Marks, at: number): boolean {

@@ -1,6 +1,7 @@
 import { tradeWord } from '../knowledge/category-words.ts'
 import { hashOn, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { limit } from '../knowledge/limits.ts'
 import { companyOf, isGeneric } from '../knowledge/line-index.ts'
 import { phrasesAt } from '../knowledge/phrases.ts'
 import { prefixAt } from '../knowledge/processors.ts'
@@ -189,9 +190,9 @@ function brandMark({ companies, lineIndex }: Knowledge, key: string): number {
   if (claims === undefined) return 0
   let best = 1
   for (const claim of typeof claims === 'number' ? [claims] : claims) {
-    if (!isGeneric(claim) && (companies[companyOf(claim)]?.rank ?? 0) >= famousRank) best = 2
+    if (!isGeneric(claim) && (companies[companyOf(claim)]?.rank ?? 0) >= wellKnownRank) best = 2
   }
   return best
 }
 
-const famousRank = 6
+const wellKnownRank = limit('wellKnownRank')

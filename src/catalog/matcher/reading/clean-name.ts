@@ -1,4 +1,6 @@
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { wordClass } from '../knowledge/tables/word-classes.ts'
+import { wordsByKey } from '../knowledge/tables/word-pairs.ts'
 import type { Token } from '../tokens.ts'
 import { legalWords } from './filler.ts'
 import { noiseAt } from './lead.ts'
@@ -13,14 +15,11 @@ export interface TokenSpan {
 }
 
 /** Words after which a line speaks of the payment and no longer of the merchant. */
-const endings = new Set(
-  (
-    'ref trn txn rrn auth authcode mandat mandatsreferenz iban bic eref kref mref svwz http ' +
-    'https www pending'
-  ).split(' '),
-)
+const endings = wordClass('name_endings')
 
-const domainEndings = new Set('com net org co io app de fr uk eu'.split(' '))
+const endingPhrases = wordsByKey('ending_phrases')
+const ownerPhrases = wordsByKey('owner_phrases')
+const domainEndings = wordClass('domain_endings')
 
 /** Where the name ends: at a column, a number, or the bank's words. The place is still in it. */
 export function endOfName(
@@ -45,7 +44,7 @@ function firstEnd(
     if (token === undefined) break
     if (token.before === '  ' || token.before === ' - ' || token.before === '#') return at
     if (endings.has(token.key) || isUnitOf(keys, at)) return at
-    if (token.key === 'value' && keys[at + 1] === 'date') return at
+    if (endingPhrases.get(token.key)?.includes(keys[at + 1] ?? '') === true) return at
     if (tokens[at + 1]?.before === '*' && tokens[at + 1]?.kind === 'number') return at
     if (token.kind === 'number' && isDateAt(tokens, at)) return at
     if (token.before === '.' && domainEndings.has(token.key)) return Math.max(from + 1, at - 1)
@@ -62,7 +61,9 @@ function firstEnd(
 /** "SARVAM SHOES A UNIT OF": in India the owner is told behind the shop. */
 function isUnitOf(keys: readonly string[], at: number): boolean {
   const word = keys[at] === 'a' ? at + 1 : at
-  return keys[word] === 'unit' && (keys[word + 1] === 'of' || keys[word + 1] === undefined)
+  const next = keys[word + 1]
+  const behind = ownerPhrases.get(keys[word] ?? '')
+  return behind !== undefined && (next === undefined || behind.includes(next))
 }
 
 /** "KARTENZAHLUNG" behind the name; a short word of the bank's may be a part of a name. */
@@ -95,20 +96,25 @@ export function cleanName(tokens: readonly Token[], span: TokenSpan): string | n
 }
 
 /** Legal forms that are written before the name. */
-const formsInFront = new Set('sarl eurl snc sas vof earl sci'.split(' '))
+const formsInFront = wordClass('forms_in_front')
 
 function isTrailing(token: Token | undefined): boolean {
   if (token === undefined) return false
   if (token.kind !== 'word') return token.before !== '' && token.key.length !== 2
   // A house of baths oftener than an Italian company, which its brand tells anyway.
-  if (token.key === 'spa') return false
+  if (formsOfNames.has(token.key)) return false
   if (legalWords.has(token.key) || token.key === 'and') return true
   // The rest of a word that the bank cut off; "II" and "TV" are whole.
   return (
-    token.key.length <= 2 && latinOnly.test(token.key) && !/^(i+|iv|vi*|tv|dj)$/.test(token.key)
+    token.key.length <= 2 &&
+    latinOnly.test(token.key) &&
+    !/^(i+|iv|vi*)$/.test(token.key) &&
+    !shortEndings.has(token.key)
   )
 }
 
+const formsOfNames = wordClass('forms_of_names')
+const shortEndings = wordClass('short_endings')
 const latinOnly = /^[a-z]+$/
 
 function isReferenceLike(token: Token | undefined): boolean {
@@ -120,14 +126,8 @@ function joint(before: string): string {
   return before === '.' || before === '-' ? before : ' '
 }
 
-export const smallWords: ReadonlySet<string> = new Set(
-  'of the and de la le les du des del da do dos das di der den und am im zum van von y e et el au aux'.split(
-    ' ',
-  ),
-)
-const acronyms = new Set(
-  'bbq bp uk usa us nyc la dj cvs ups atm tv diy it hr nhs rv bmw vw kfc'.split(' '),
-)
+export const smallWords = wordClass('small_words')
+const acronyms = wordClass('acronyms')
 
 /** A line in capitals says nothing about case; mixed case was written by somebody and stays. */
 function caseOf({ raw, key }: Token, first: boolean): string {

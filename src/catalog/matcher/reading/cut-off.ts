@@ -1,5 +1,7 @@
 import { wordCategory } from '../knowledge/category-words.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { limit } from '../knowledge/limits.ts'
+import { wordClass } from '../knowledge/tables/word-classes.ts'
 
 const beginnings = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>()
 
@@ -48,9 +50,9 @@ interface Cut {
 }
 
 const wordMin = 5
-const commonCut: Cut = { min: beginningMin, share: 0.5 }
+const commonCut: Cut = { min: beginningMin, share: limit('cutCommonWord') }
 /** The trades of all languages begin with nearly every three letters that there are. */
-const tradeCut: Cut = { min: 5, share: 0.65 }
+const tradeCut: Cut = { min: 5, share: limit('cutTradeWord') }
 
 /** A bank cuts the end of a line, so most of the word still stands. */
 function addBeginnings(made: Set<string>, word: string, { min, share }: Cut): void {
@@ -60,8 +62,4 @@ function addBeginnings(made: Set<string>, word: string, { min, share }: Cut): vo
   }
 }
 
-const longWords = (
-  'enterprise enterprises international technologies solutions wellness private industries ' +
-  'entertainment association foundation community management professional partners products ' +
-  'portraits common company gardens valley gallery collection hospitality ventures traders'
-).split(' ')
+const longWords = wordClass('long_words')

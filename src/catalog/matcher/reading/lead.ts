@@ -1,8 +1,10 @@
 import { hashOn, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge, Noise } from '../knowledge/knowledge.ts'
+import { limit } from '../knowledge/limits.ts'
 import { companyOf, isGeneric } from '../knowledge/line-index.ts'
 import { phrasesAt } from '../knowledge/phrases.ts'
 import { type Prefix, type Processor, prefixAt } from '../knowledge/processors.ts'
+import { wordClass } from '../knowledge/tables/word-classes.ts'
 import type { Token } from '../tokens.ts'
 import { fillerWords, legalWords } from './filler.ts'
 
@@ -30,12 +32,7 @@ function isBefore(
   return after.some((token) => isSubstance(knowledge, token, own))
 }
 
-const emptyWords = new Set(
-  (
-    'com net www http https help bill pending order orders pay payment payments pymt pmt purchase ' +
-    'instalment installment bank'
-  ).split(' '),
-)
+const emptyWords = wordClass('empty_words')
 
 function isWordy({ key, kind }: Token, own: readonly string[]): boolean {
   return kind === 'word' && key.length >= 3 && !own.includes(key) && !emptyWords.has(key)
@@ -86,6 +83,8 @@ export function noiseAt(knowledge: Knowledge, keys: readonly string[], at: numbe
   return best
 }
 
+const leadRank = limit('rankInLead')
+
 /** Words of the longest brand that begins here: "Via Rail" is no "via" and then "Rail". */
 function brandWords(
   knowledge: Knowledge,
@@ -103,7 +102,7 @@ function brandWords(
     const all = typeof claims === 'number' ? [claims] : claims
     const known = all.some((claim) => {
       const company = knowledge.companies[companyOf(claim)]
-      if (company === undefined || isGeneric(claim) || company.rank < 4) return false
+      if (company === undefined || isGeneric(claim) || company.rank < leadRank) return false
       return exceptDomain === null || company.domain !== exceptDomain
     })
     if (known) longest = end - at + 1
@@ -111,8 +110,9 @@ function brandWords(
   return longest
 }
 
-const reference =
-  /^(x+|n|no)?\d{3,}|\d{4,}|x{2,}\d|^\d{1,2}(jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])/
+const reference = new RegExp(
+  String.raw`^(x+|n|no)?\d{3,}|\d{4,}|x{2,}\d|^\d{1,2}(${[...wordClass('month_beginnings')].join('|')})`,
+)
 
 /** A date, a card or a reference number; "7-Eleven" and "365 Market" begin with a short one. */
 function isReference(tokens: readonly Token[], at: number): boolean {

@@ -1,50 +1,21 @@
 import { hashOfKeys, joinKeys } from '../knowledge/joined-keys.ts'
 import { mayHold } from '../knowledge/key-filter.ts'
+import { wordClass } from '../knowledge/tables/word-classes.ts'
+import { keyByWord, wordsByKey } from '../knowledge/tables/word-pairs.ts'
 import { cutOffTown, type Places } from '../knowledge/towns.ts'
 import type { Location } from '../line-match.ts'
 import type { Token } from '../tokens.ts'
 
-const countries: ReadonlyMap<string, string> = new Map(
-  (
-    'us:US usa:US united states:US gb:GB gbr:GB uk:GB england:GB scotland:GB wales:GB ' +
-    'de:DE deu:DE deutschland:DE germany:DE fr:FR fra:FR france:FR es:ES esp:ES espana:ES spain:ES ' +
-    'it:IT ita:IT italia:IT italy:IT nl:NL nld:NL nederland:NL netherlands:NL be:BE bel:BE belgium:BE ' +
-    'ca:CA can:CA canada:CA au:AU aus:AU australia:AU nz:NZ nzl:NZ ie:IE irl:IE ireland:IE ' +
-    'at:AT aut:AT oesterreich:AT austria:AT ch:CH che:CH schweiz:CH suisse:CH switzerland:CH ' +
-    'pt:PT prt:PT portugal:PT se:SE swe:SE sverige:SE sweden:SE no:NO nor:NO norge:NO norway:NO ' +
-    'dk:DK dnk:DK danmark:DK denmark:DK fi:FI fin:FI suomi:FI finland:FI pl:PL pol:PL polska:PL ' +
-    'poland:PL cz:CZ cze:CZ hu:HU hun:HU ro:RO rou:RO gr:GR grc:GR tr:TR tur:TR in:IN ind:IN ' +
-    'india:IN jp:JP jpn:JP japan:JP kr:KR kor:KR cn:CN chn:CN hk:HK hkg:HK sg:SG sgp:SG ' +
-    'singapore:SG my:MY mys:MY th:TH tha:TH id:ID idn:ID ph:PH phl:PH vn:VN vnm:VN br:BR bra:BR ' +
-    'brasil:BR mx:MX mex:MX mexico:MX ar:AR arg:AR cl:CL chl:CL co:CO col:CO pe:PE per:PE za:ZA ' +
-    'zaf:ZA ae:AE are:AE uae:AE sa:SA sau:SA il:IL isr:IL lu:LU lux:LU is:IS ee:EE lv:LV lt:LT ' +
-    'mt:MT mlt:MT cy:CY hr:HR hrv:HR sk:SK svk:SK si:SI svn:SI bg:BG bgr:BG'
-  )
-    .split(/ (?=[a-z ]+:)/)
-    .map((pair) => {
-      const [name = '', code = ''] = pair.split(':')
-      return [name.replaceAll(' ', ''), code]
-    }),
-)
+const countries = keyByWord('countries')
 
 /** By code; were one code two countries', the later line would count. */
 const states: ReadonlyMap<string, string> = new Map(
-  [
-    'AU act nsw qld tas vic nt',
-    'CA ab bc mb nb nl ns on pe qc sk',
-    'US al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj ' +
-      'nm ny nc nd oh ok or pa ri sc sd tn tx ut vt va wa wv wi wy dc pr',
-  ].flatMap((written) => {
-    const [country = '', ...codes] = written.split(' ')
-    return codes.map((code): [string, string] => [code, `${country}-${code.toUpperCase()}`])
-  }),
+  [...wordsByKey('states')].flatMap(([country, codes]) =>
+    codes.map((code): [string, string] => [code, `${country}-${code.toUpperCase()}`]),
+  ),
 )
 
-const stateNames: ReadonlyMap<string, string> = new Map(
-  'california texas florida washington oregon ontario alberta queensland victoria'
-    .split(' ')
-    .map((name) => [name, name]),
-)
+const stateNames = wordClass('state_names')
 
 /** Towns, states and countries at the end of a line. */
 export interface Tail {
@@ -158,7 +129,7 @@ function placesNamed(
 }
 
 /** Two-letter codes that are also words or legal forms: they need a town before them. */
-const ambiguous = new Set('se sa co in is no at it id me be ee cy pe ar cl my la ca si'.split(' '))
+const ambiguous = wordClass('ambiguous_countries')
 
 function nationAt(
   places: Places,
@@ -221,7 +192,7 @@ export function readTailBeyond(
   return null
 }
 
-const wordsToo = new Set('on in or me la de hi ok oh to'.split(' '))
+const wordsToo = wordClass('ambiguous_regions')
 
 const tailWordsMax = 10
 

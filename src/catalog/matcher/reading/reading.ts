@@ -1,4 +1,5 @@
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { countriesOf } from '../knowledge/wordings.ts'
 import { type Token, tokenise } from '../tokens.ts'
 import { endOfName } from './clean-name.ts'
@@ -63,9 +64,11 @@ export function read(
   }
 }
 
-/** Store numbers behind a `#` are written in North America. */
+/** Store numbers behind a `#` are written in few countries. */
+const numbering = [...wordClass('store_number_countries')].join(';')
+
 function storeCountries(tokens: readonly Token[]): string | null {
-  return tokens.some(({ before, kind }) => before === '#' && kind === 'number') ? 'US;CA' : null
+  return tokens.some(({ before, kind }) => before === '#' && kind === 'number') ? numbering : null
 }
 
 /** "Cafe Royal" and "Koffie Utrecht": a common word needs its town to be a name. */
@@ -78,8 +81,7 @@ function keepsTown(
   return to - from === 1 && categoryWords.whole.has(keys[from] ?? '')
 }
 
-const incomingWords =
-  / (from|received|credit|cr|deposit|recebid[ao]|recibid[ao]|eingang|gutschrift|recu|payout|cashout) /
+const incomingWords = new RegExp(` (${[...wordClass('incoming_words')].join('|')}) `)
 
 export function isIncoming({ amount, keys }: LineReading): boolean {
   return amount === null ? incomingWords.test(` ${keys.join(' ')} `) : amount > 0

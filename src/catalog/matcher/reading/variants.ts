@@ -1,4 +1,6 @@
 import type { Company } from '../../company-record.ts'
+import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
+import { keyByWord } from '../knowledge/tables/word-pairs.ts'
 
 /** One brand, several trades: a supermarket's petrol station and pharmacy, told by a word. */
 export interface Variant {
@@ -6,45 +8,54 @@ export interface Variant {
   readonly mcc: string
 }
 
-const variantByWord: ReadonlyMap<string, Variant> = new Map(
-  (
-    [
-      ['TRANSPORTATION_GAS', '5542', 'gas fuel petrol tankstelle tank fuels gasoline carburant'],
-      ['MEDICAL_PHARMACIES_AND_SUPPLEMENTS', '5912', 'pharmacy rx pharm drugstore'],
-      ['MEDICAL_EYE_CARE', '8043', 'optical vision opticians'],
-      ['TRAVEL_LODGING', '7011', 'hotel hotels'],
-    ] as const
-  ).flatMap(([category, mcc, words]) =>
-    words.split(' ').map((word): [string, Variant] => [word, { category, mcc }]),
-  ),
-)
+const variantByWord = variants('department_variants')
+
+/** The key of a row is a category and its MCC. */
+function variants(relation: string): ReadonlyMap<string, Variant> {
+  return new Map(
+    [...keyByWord(relation)].map(([word, key]): [string, Variant] => {
+      const [category = '', mcc = ''] = key.split(' ')
+      return [word, { category, mcc }]
+    }),
+  )
+}
 
 /** Shops of many departments; elsewhere the word is a part of the name or of the address. */
-const manyDepartments =
-  /^(FOOD_AND_DRINK_GROCERIES|GENERAL_MERCHANDISE_(SUPERSTORES|DEPARTMENT|DISCOUNT|CONV))/
+const manyDepartments = wordPattern('variant_trades')
 
 /** Small shops of chains that run large ones: Carrefour City, Walmart Neighborhood Market. */
-const smallFormats = new Set('city express market contact local proxi neighborhood mkt'.split(' '))
-const groceries: Variant = { category: 'FOOD_AND_DRINK_GROCERIES', mcc: '5411' }
-
-const cardWords = new Set('visa mastercard mc amex'.split(' '))
-const cardPayment: Variant = { category: 'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT', mcc: '6012' }
+const formatByWord = variants('format_variants')
+const formatTrades = wordPattern('format_trades')
+/** A card beside a bank's name. */
+const cardByWord = variants('card_variants')
+const casinoTrades = wordPattern('casino_trades')
+const casinoStays = wordClass('casino_stays')
+const lodgingTrades = wordPattern('lodging_trades')
 
 export function variantOf(company: Company, keys: readonly string[]): Variant | null {
-  if (company.kind === 'bank' && keys.some((key, at) => at > 0 && cardWords.has(key))) {
-    return cardPayment
+  const category = company.category ?? ''
+  const ofBank = company.kind === 'bank' ? behindFirst(cardByWord, keys) : undefined
+  if (ofBank !== undefined) return ofBank
+  if (formatTrades.test(category) && !keys.some((key) => variantByWord.has(key))) {
+    const format = behindFirst(formatByWord, keys)
+    if (format !== undefined) return format
   }
-  if (company.category === 'GENERAL_MERCHANDISE_SUPERSTORES') {
-    const fuel = keys.some((key) => variantByWord.has(key))
-    if (!fuel && keys.some((key, at) => at > 0 && smallFormats.has(key))) return groceries
-  }
-  if (company.category === null || !manyDepartments.test(company.category)) {
-    const stays = company.category?.startsWith('ENTERTAINMENT_CASINOS') && keys.includes('hotel')
-    return stays ? (variantByWord.get('hotel') ?? null) : null
+  if (!manyDepartments.test(category)) {
+    const stay = casinoTrades.test(category) ? keys.find((key) => casinoStays.has(key)) : undefined
+    return variantByWord.get(stay ?? '') ?? null
   }
   for (const key of keys) {
     const variant = variantByWord.get(key)
-    if (variant !== undefined && variant.category !== 'TRAVEL_LODGING') return variant
+    if (variant !== undefined && !lodgingTrades.test(variant.category)) return variant
   }
   return null
+}
+
+/** The first word is the brand's. */
+function behindFirst(
+  byWord: ReadonlyMap<string, Variant>,
+  keys: readonly string[],
+): Variant | undefined {
+  const word = keys.find((key, at) => at > 0 && byWord.has(key))
+  return byWord.get(word ?? '')
 }

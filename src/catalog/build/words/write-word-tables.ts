@@ -1,0 +1,18 @@
+import { writeFileSync } from 'node:fs'
+import { dataPath } from '../../data-files.ts'
+import { readTsv, sourcesFolder, type TsvRow } from '../read/read-tsv.ts'
+import { classLines, limitLines, pairLines } from './checked-words.ts'
+
+/**
+ * Writes the tables that modules read when they are loaded. The build imports this file before all
+ * others, so that it goes by the words and limits of the sources and not by those of its last run.
+ */
+const tables: readonly (readonly [string, (rows: readonly TsvRow[]) => string[]])[] = [
+  ['word-classes.tsv', classLines],
+  ['word-pairs.tsv', pairLines],
+  ['limits.tsv', limitLines],
+]
+
+for (const [file, lines] of tables) {
+  writeFileSync(dataPath(file), `${lines(readTsv(`${sourcesFolder}/${file}`)).join('\n')}\n`)
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import {
+  classLines,
+  limitLines,
+  pairLines,
+} from '../../../../src/catalog/build/words/checked-words.ts'
+
+const meaning = 'what it is for'
+
+test('words are folded as lines are, and codes stay', () => {
+  expect(classLines([{ class: 'fruit', words: 'Äpfel açaí US', meaning }])).toEqual([
+    'fruit\tapfel acai US',
+  ])
+  expect(pairLines([{ relation: 'tills', key: 'ccv.eu', words: 'NL BE', meaning }])).toEqual([
+    'tills\tccv.eu\tNL BE',
+  ])
+})
+
+test('a class has a name of its own, words and a meaning', () => {
+  const row = { class: 'fruit', words: 'apple', meaning }
+  expect(() => classLines([row, row])).toThrow('fruit: twice')
+  expect(() => classLines([{ ...row, meaning: '' }])).toThrow('without a meaning')
+  expect(() => classLines([{ ...row, words: '' }])).toThrow('no words')
+  expect(() => classLines([{ ...row, words: 'apple  pear' }])).toThrow('a gap')
+  expect(() => classLines([{ ...row, words: 'acai açaí' }])).toThrow('acai twice')
+})
+
+test('trades are categories that there are, or begin or end as some do', () => {
+  const words = (words: string) => () => classLines([{ class: 'street_trades', words, meaning }])
+  expect(words('FOOD* *_LODGING TRANSPORTATION_GAS')).not.toThrow()
+  expect(words('FOOT*')).toThrow('no category FOOT*')
+  const row = { relation: 'card_variants', key: 'LOANS 6012', words: 'visa', meaning }
+  expect(() => pairLines([row])).toThrow('no category LOANS')
+})
+
+test('the first row of a relation alone has its meaning', () => {
+  const row = { relation: 'states', key: 'AU', words: 'nsw', meaning }
+  expect(() => pairLines([row, { ...row, key: 'US', meaning: '' }])).not.toThrow()
+  expect(() => pairLines([row, { ...row, meaning: '' }])).toThrow('twice')
+  expect(() => pairLines([{ ...row, meaning: '' }])).toThrow('one meaning')
+})
+
+test('a limit is a number with a meaning', () => {
+  const row = { name: 'sure', value: '0.9', meaning }
+  expect(limitLines([row])).toEqual(['sure\t0.9'])
+  expect(() => limitLines([row, row])).toThrow('twice')
+  expect(() => limitLines([{ ...row, value: 'many' }])).toThrow('no number')
+  expect(() => limitLines([{ ...row, meaning: '' }])).toThrow('without a meaning')
+})
