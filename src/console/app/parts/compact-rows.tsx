@@ -10,7 +10,7 @@ export interface CompactRow {
   readonly href?: string
   readonly picture?: ComponentChildren
   readonly first: readonly [CompactCell, CompactCell]
-  readonly second: readonly [CompactCell, CompactCell]
+  readonly second: readonly CompactCell[]
 }
 
 interface CompactRowsParts<T> {

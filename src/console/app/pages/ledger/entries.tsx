@@ -106,6 +106,7 @@ function compactOf(row: LedgerRow, { findings }: LedgerRun): CompactRow {
   const { entry, job } = row
   const credits = creditsOf(row)
   const free = freeCallsOf(row)
+  const about = job ? foldedWords(job) : aboutOf(entry)
   const isFree = credits === '–' && free !== '–'
   return {
     first: [
@@ -113,10 +114,7 @@ function compactOf(row: LedgerRow, { findings }: LedgerRun): CompactRow {
       isFree ? ['Free calls', `${free} free`] : ['Credits', credits],
     ],
     second: [
-      [
-        'Entry',
-        `${entry.seq} · ${utcBrief(entry.at)} · ${job ? foldedWords(job) : aboutOf(entry)}`,
-      ],
+      ['Entry', [entry.seq, utcBrief(entry.at), about].filter((words) => words !== '').join(' · ')],
       [
         'Balance',
         <>

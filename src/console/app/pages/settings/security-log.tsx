@@ -41,15 +41,13 @@ const aboutOf = (
 ): string => detail ?? (key ? (names.get(key) ?? key) : '–')
 
 function compactOf(event: AccountEventAnswer, names: ReadonlyMap<string, string>): CompactRow {
+  const known = [event.address ?? '–', aboutOf(event, names)].filter((words) => words !== '–')
   return {
     first: [
       ['What', whatOf(event)],
       ['When (UTC)', utcBrief(event.last_at)],
     ],
-    second: [
-      ['About', aboutOf(event, names)],
-      ['From', event.address ?? '–'],
-    ],
+    second: [['From', known.join(' · ')]],
   }
 }
 
