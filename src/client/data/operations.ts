@@ -1387,7 +1387,7 @@ export interface EnrichedTransaction {
   /** Stable id of a merchant of the catalog, or of your feedback */
   readonly merchant_id?: string | null | undefined
   /** Parties between payer and merchant */
-  readonly counterparties?: (readonly { readonly name: string; readonly role: "processor" | "marketplace" | "wallet" | "delivery"; readonly website: string | null }[]) | undefined
+  readonly counterparties?: (readonly { readonly name: string; readonly role: "processor" | "marketplace" | "wallet" | "delivery" | "instalment" | "bank"; readonly website: string | null }[]) | undefined
   /** Place, where the line names one */
   readonly location?: { readonly city: string | null; readonly region: string | null; readonly country: string | null } | null | undefined
   /** How it was paid */
