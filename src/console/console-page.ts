@@ -14,6 +14,7 @@ const style = readStyle([
   'console-parts.css',
   'console-forms.css',
   'console-tables.css',
+  'console-compact.css',
   'console-charts.css',
   'console-jobs.css',
   'print.css',

@@ -5,7 +5,7 @@ import type { Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useService } from '../scenarios/shared-service.ts'
 import { describeInBrowser } from './chromium.ts'
-import { fill, inPage, inspect, openPage, press, registerIn, seeText } from './page.ts'
+import { faultsIn, fill, inPage, inspect, openPage, press, registerIn, seeText } from './page.ts'
 
 /** A statement as a German bank writes it: its booking type stands before the payee. */
 const statement = [
@@ -20,6 +20,17 @@ const statement = [
   '07.02.2026;Kartenzahlung;QQXZ Vertrieb 99;Rechnung 12;-19,00;EUR',
   '08.02.2026;Kartenzahlung;Kaputt;Rechnung 13;abc;EUR',
 ].join('\r\n')
+
+/** On a phone a row is two lines, and the rest of it behind a tap. */
+async function expectOpens(page: Page): Promise<void> {
+  await page.setViewport({ width: 390, height: 844 })
+  await page.locator('summary::-p-text(Netflix)').click()
+  await page.waitForSelector('details[open] dt::-p-text(Category)')
+  expect(await page.$$('table')).toEqual([])
+  expect(await faultsIn(page, 'light')).toEqual([])
+  await page.setViewport({ width: 1280, height: 900 })
+  await page.waitForSelector('table')
+}
 
 describeInBrowser('a file in the browser', (browser) => {
   const service = useService()
@@ -76,6 +87,7 @@ describeInBrowser('a file in the browser', (browser) => {
       await seeText(page, 'Spending by category')
       await seeText(page, '7 rows')
       await inspect(page, 'job-results')
+      await expectOpens(page)
       await page.reload()
       await seeText(page, 'Netflix')
 

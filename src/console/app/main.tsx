@@ -5,6 +5,7 @@ import { Finder, isFinderOpen } from './frame/finder.tsx'
 import { loadSection } from './frame/lazy-page.tsx'
 import { sectionOf } from './frame/sections.ts'
 import { isMenuOpen } from './frame/side-bar.tsx'
+import { followWidth } from './state/narrow.ts'
 import { notify } from './state/notice.ts'
 import { followPlace, place } from './state/place.ts'
 import { followOtherTabs, session } from './state/session.ts'
@@ -16,6 +17,7 @@ if (!app || !bar) throw new Error('the page lacks a place for the console')
 // Asked for before anything is drawn, and besides it.
 if (session.value) loadShown()
 followOtherTabs()
+followWidth()
 followPlace(() => {
   notify('')
   isMenuOpen.value = false

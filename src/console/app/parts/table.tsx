@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { isNarrow } from '../state/narrow.ts'
+import { type CompactRow, CompactRows } from './compact-rows.tsx'
 
 export interface TableColumn<T> {
   readonly name: string
@@ -15,13 +17,17 @@ interface TableParts<T> {
   readonly rows: readonly T[]
   readonly keyOf: (row: T) => string | number
   readonly empty?: ComponentChildren
-  readonly below?: (row: T) => ComponentChildren
   readonly isMarked?: (row: T) => boolean
+  /** Long lists say in two lines what a row is, for a narrow screen. */
+  readonly compact?: (row: T) => CompactRow
 }
 
-/** On a narrow screen each row is a small list, every cell behind its column's name. */
+/** On a narrow screen a row is compact, or else a small list, every cell behind its column's name. */
 export function Table<T>(parts: TableParts<T>) {
-  const { label, columns, rows, keyOf, empty = 'Nothing here yet.' } = parts
+  const { label, columns, rows, keyOf, compact, empty = 'Nothing here yet.' } = parts
+  if (compact && isNarrow.value && rows.length > 0) {
+    return <CompactRows {...parts} compact={compact} />
+  }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
     <section class="scroll" tabIndex={0} aria-label={label}>
@@ -53,30 +59,22 @@ export function Table<T>(parts: TableParts<T>) {
 }
 
 function TableRow<T>({ row, parts }: { readonly row: T; readonly parts: TableParts<T> }) {
-  const { columns, below, isMarked } = parts
-  const more = below?.(row)
+  const { columns, isMarked } = parts
   return (
-    <>
-      <tr class={isMarked?.(row) ? 'marked' : ''}>
-        {columns.map((column) => {
-          const shown = column.cell(row)
-          const names = [column.isNumber && 'number', shown === '–' && 'none', column.class]
-          return (
-            <td
-              key={column.name}
-              class={names.filter(Boolean).join(' ')}
-              data-label={column.isUnnamed ? undefined : column.name}
-            >
-              {shown}
-            </td>
-          )
-        })}
-      </tr>
-      {more && (
-        <tr class="below">
-          <td colSpan={columns.length}>{more}</td>
-        </tr>
-      )}
-    </>
+    <tr class={isMarked?.(row) ? 'marked' : ''}>
+      {columns.map((column) => {
+        const shown = column.cell(row)
+        const names = [column.isNumber && 'number', shown === '–' && 'none', column.class]
+        return (
+          <td
+            key={column.name}
+            class={names.filter(Boolean).join(' ')}
+            data-label={column.isUnnamed ? undefined : column.name}
+          >
+            {shown}
+          </td>
+        )
+      })}
+    </tr>
   )
 }

@@ -49,6 +49,8 @@ export interface JobAnswer {
   readonly estimated_finish_at: string | null
   readonly results_url: string | null
   readonly metadata: unknown
+  /** How its file was read. */
+  readonly source: { readonly format: string } | null
 }
 
 export interface ResultRow {

@@ -37,6 +37,12 @@ export function utcMinute(time: string): string {
   return utc(time).slice(0, 16)
 }
 
+/** As short as it is still clear: the year is said only where it is another one than now. */
+export function utcBrief(time: string, now: number = Date.now()): string {
+  const year = new Date(now).toISOString().slice(0, 5)
+  return time.startsWith(year) ? utcMinute(time).slice(5) : utcMinute(time)
+}
+
 export function shortHash(hash: string): string {
   return `${hash.slice(0, 8)}…${hash.slice(-4)}`
 }

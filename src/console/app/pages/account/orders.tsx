@@ -1,9 +1,10 @@
 import { Card, Chip } from '../../parts/card.tsx'
+import type { CompactRow } from '../../parts/compact-rows.tsx'
 import { ShownList } from '../../parts/shown.tsx'
 import { Table, type TableColumn } from '../../parts/table.tsx'
 import { useList } from '../../state/pages.ts'
 import { linkTo } from '../../state/place.ts'
-import { dollars, utcMinute } from '../../state/words.ts'
+import { dollars, utcBrief, utcMinute } from '../../state/words.ts'
 import { checkoutAddress } from './checkout-address.ts'
 import { type OrderAnswer, seqOf } from './order-answers.ts'
 
@@ -21,6 +22,7 @@ export function Orders() {
             columns={columns}
             rows={rows}
             keyOf={({ order_id: id }) => id}
+            compact={compactOf}
             empty="No credits were bought yet."
           />
         )}
@@ -58,6 +60,19 @@ const columns: readonly TableColumn<OrderAnswer>[] = [
   },
   { name: 'Receipt', cell: (order) => <OrderWay of={order} /> },
 ]
+
+function compactOf(order: OrderAnswer): CompactRow {
+  return {
+    first: [
+      ['When (UTC)', utcBrief(order.created_at)],
+      ['Amount', dollars(order.amount_cents)],
+    ],
+    second: [
+      ['Order', order.order_id],
+      ['State', <OrderState of={order} />],
+    ],
+  }
+}
 
 function OrderState({ of: order }: { readonly of: OrderAnswer }) {
   const { status, refunded_cents: refunded, amount_cents: amount } = order

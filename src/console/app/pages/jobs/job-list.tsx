@@ -1,11 +1,12 @@
 import { Card, Chip } from '../../parts/card.tsx'
+import type { CompactRow } from '../../parts/compact-rows.tsx'
 import { ShownList } from '../../parts/shown.tsx'
 import { Table, type TableColumn } from '../../parts/table.tsx'
 import type { JobAnswer } from '../../state/job-answers.ts'
 import { useList } from '../../state/pages.ts'
 import { linkTo } from '../../state/place.ts'
 import { ago, dollars, percent, whole } from '../../state/words.ts'
-import { titleOf } from './job-names.ts'
+import { aboutOf, nameOf, titleOf } from './job-names.ts'
 
 const perPage = 25
 
@@ -20,6 +21,7 @@ export function JobList() {
             columns={columns}
             rows={jobs}
             keyOf={({ id }) => id}
+            compact={compactOf}
             empty="No jobs yet. Drop a file above to make the first one."
           />
         )}
@@ -34,9 +36,12 @@ const columns: readonly TableColumn<JobAnswer>[] = [
     cell: (job) => (
       <div>
         <a href={linkTo('jobs', job.id)}>
-          <strong>{titleOf(job.id)}</strong>
+          <strong>{titleOf(job)}</strong>
         </a>
-        <div class="hint">{ago(job.created_at)}</div>
+        <div class="hint">
+          {nameOf(job.id) === null ? <span class="mono">{job.id}</span> : aboutOf(job)} ·{' '}
+          {ago(job.created_at)}
+        </div>
       </div>
     ),
   },
@@ -49,6 +54,21 @@ const columns: readonly TableColumn<JobAnswer>[] = [
   },
   { name: 'Cost', isNumber: true, cell: ({ charged_cents: cents }) => dollars(cents) },
 ]
+
+function compactOf(job: JobAnswer): CompactRow {
+  const { id, created_at: at, charged_cents: cents } = job
+  return {
+    href: linkTo('jobs', id),
+    first: [
+      ['Job', titleOf(job)],
+      ['Cost', dollars(cents)],
+    ],
+    second: [
+      ['About', `${ago(at)} · ${nameOf(id) === null ? id : aboutOf(job)}`],
+      ['State', <JobState of={job} />],
+    ],
+  }
+}
 
 const kinds = {
   queued: 'warn',

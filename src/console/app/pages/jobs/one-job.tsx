@@ -10,7 +10,7 @@ import { go, linkTo } from '../../state/place.ts'
 import { saveAnswer } from '../../state/save.ts'
 import { utcMinute } from '../../state/words.ts'
 import { Results } from '../results/results.tsx'
-import { nameOf, titleOf } from './job-names.ts'
+import { aboutOf, nameOf, titleOf } from './job-names.ts'
 import { JobProgress } from './job-progress.tsx'
 import { useJob } from './watch-job.ts'
 
@@ -19,10 +19,11 @@ export function OneJob({ id }: { readonly id: string }) {
   return (
     <>
       <PageHead
-        title={nameOf(id) ?? 'One job'}
+        title={nameOf(id) ?? (job ? titleOf(job) : 'One job')}
         words={
           <>
             <a href={linkTo('jobs')}>All jobs</a> · <span class="mono">{id}</span>
+            {job && nameOf(id) !== null && ` · ${aboutOf(job)}`}
           </>
         }
         aside={job && <JobActions job={job} />}
@@ -101,7 +102,7 @@ function JobActions({ job }: { readonly job: JobAnswer }) {
 async function download(job: JobAnswer, format: string): Promise<void> {
   try {
     const response = await open('GET', `/jobs/${job.id}/results?format=${format}`)
-    const name = titleOf(job.id).replace(/\.\w+$/, '')
+    const name = (nameOf(job.id) ?? job.id).replace(/\.\w+$/, '')
     await saveAnswer(response, `${name}-enriched.${format}`)
   } catch (error) {
     notify(error instanceof Error ? error.message : String(error), 'bad')

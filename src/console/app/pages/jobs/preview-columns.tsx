@@ -2,18 +2,8 @@ import { Card } from '../../parts/card.tsx'
 import { Choice } from '../../parts/form.tsx'
 import type { JobPreview } from '../../state/job-answers.ts'
 import { changeQuery, place, setQuery } from '../../state/place.ts'
+import { formatNames } from './job-names.ts'
 import { type ColumnField, namesOf, readingOf } from './read-preview.ts'
-
-const formats: Readonly<Record<string, string>> = {
-  csv: 'CSV',
-  xlsx: 'Excel workbook',
-  ofx: 'OFX',
-  qif: 'QIF',
-  camt053: 'CAMT.053',
-  mt940: 'MT940',
-  json: 'JSON',
-  ndjson: 'NDJSON',
-}
 
 const delimiters: Readonly<Record<string, string>> = {
   ',': 'commas',
@@ -72,7 +62,7 @@ export function Columns({ preview }: { readonly preview: JobPreview }) {
 function formatWords(preview: JobPreview): string {
   const { format, encoding, delimiter, header_row: row } = preview
   const parts = [
-    formats[format] ?? format,
+    formatNames[format] ?? format,
     ...(encoding ? [encoding] : []),
     ...(delimiter ? [`columns between ${delimiters[delimiter] ?? delimiter}`] : []),
     ...(row ? [`header in line ${row}`] : []),

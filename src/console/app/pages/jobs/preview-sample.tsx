@@ -1,4 +1,5 @@
 import { Card } from '../../parts/card.tsx'
+import type { CompactRow } from '../../parts/compact-rows.tsx'
 import { Table, type TableColumn } from '../../parts/table.tsx'
 import type { JobPreview, SampleRow } from '../../state/job-answers.ts'
 import { amountWords, count } from '../../state/words.ts'
@@ -9,6 +10,19 @@ const columns: readonly TableColumn<SampleRow>[] = [
   { name: 'Description', class: 'line', cell: ({ description }) => description || '–' },
   { name: 'Amount', isNumber: true, cell: ({ amount }) => amountWords(amount) },
 ]
+
+function compactOf({ row, date, description, amount }: SampleRow): CompactRow {
+  return {
+    first: [
+      ['Description', description || '–'],
+      ['Amount', amountWords(amount)],
+    ],
+    second: [
+      ['Row', `row ${row}`],
+      ['Date', date ?? '–'],
+    ],
+  }
+}
 
 /** The first rows as they will be enriched, and those that cannot be. */
 export function Sample({ preview }: { readonly preview: JobPreview }) {
@@ -24,6 +38,7 @@ export function Sample({ preview }: { readonly preview: JobPreview }) {
           columns={columns}
           rows={sample}
           keyOf={({ row }) => row}
+          compact={compactOf}
           empty="No row could be read."
         />
       </Card>

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
+import type { CompactRow } from '../../parts/compact-rows.tsx'
 import { Table, type TableColumn } from '../../parts/table.tsx'
 import type { EntryAnswer } from '../../state/answers.ts'
 import { linkTo } from '../../state/place.ts'
-import { dollars, shortHash, signedCount, signedDollars, utc } from '../../state/words.ts'
+import { dollars, shortHash, signedCount, signedDollars, utc, utcBrief } from '../../state/words.ts'
 import { aboutOf, foldedWords, placeOf, whatOf } from './entry-words.ts'
 import { type FoldedJob, type LedgerLine, linesOf } from './fold-jobs.ts'
 import type { LedgerRun } from './read-ledger.ts'
@@ -33,6 +34,7 @@ export function Entries({ run, isFolded }: EntriesParts) {
       keyOf={({ entry, job }) => job?.jobId ?? entry.seq}
       isMarked={({ isInside }) => isInside}
       empty="No entry is like that."
+      compact={(row) => compactOf(row, run)}
     />
   )
 }
@@ -48,8 +50,6 @@ function columnsOf(
   opened: ReadonlySet<string>,
   toggle: (jobId: string) => void,
 ): readonly TableColumn<LedgerRow>[] {
-  const sum = ({ entry, job }: LedgerRow, of: (entry: EntryAnswer) => number) =>
-    (job?.entries ?? [entry]).reduce((total, one) => total + of(one), 0)
   return [
     { name: 'No.', isNumber: true, class: 'when', cell: numberOf },
     { name: 'When (UTC)', class: 'when', cell: ({ entry }) => utc(entry.at) },
@@ -71,12 +71,12 @@ function columnsOf(
     {
       name: 'Credits',
       isNumber: true,
-      cell: (row) => signedDollars(sum(row, ({ credits_delta_cents: cents }) => cents)),
+      cell: (row) => creditsOf(row),
     },
     {
       name: 'Free calls',
       isNumber: true,
-      cell: (row) => signedCount(sum(row, ({ free_calls_delta: calls }) => calls)),
+      cell: (row) => freeCallsOf(row),
     },
     { name: 'Balance', isNumber: true, cell: ({ entry }) => dollars(entry.balance_cents) },
     {
@@ -90,6 +90,40 @@ function columnsOf(
       ),
     },
   ]
+}
+
+function sumOf({ entry, job }: LedgerRow, of: (entry: EntryAnswer) => number): number {
+  return (job?.entries ?? [entry]).reduce((total, one) => total + of(one), 0)
+}
+
+const creditsOf = (row: LedgerRow) =>
+  signedDollars(sumOf(row, ({ credits_delta_cents: cents }) => cents))
+
+const freeCallsOf = (row: LedgerRow) =>
+  signedCount(sumOf(row, ({ free_calls_delta: calls }) => calls))
+
+function compactOf(row: LedgerRow, { findings }: LedgerRun): CompactRow {
+  const { entry, job } = row
+  const credits = creditsOf(row)
+  const free = freeCallsOf(row)
+  const about = job ? foldedWords(job) : aboutOf(entry)
+  const isFree = credits === '–' && free !== '–'
+  return {
+    first: [
+      ['What', job ? 'Job' : whatOf(entry)],
+      isFree ? ['Free calls', `${free} free`] : ['Credits', credits],
+    ],
+    second: [
+      ['Entry', [entry.seq, utcBrief(entry.at), about].filter((words) => words !== '').join(' · ')],
+      [
+        'Balance',
+        <>
+          {dollars(entry.balance_cents)}{' '}
+          <Mark finding={worstOf(job?.entries ?? [entry], findings)} />
+        </>,
+      ],
+    ],
+  }
 }
 
 function numberOf({ entry, job }: LedgerRow) {

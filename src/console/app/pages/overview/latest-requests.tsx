@@ -3,7 +3,7 @@ import { Table, type TableColumn } from '../../parts/table.tsx'
 import { linkTo } from '../../state/place.ts'
 import { ago, plain } from '../../state/words.ts'
 import type { RequestAnswer } from '../requests/request-answers.ts'
-import { AnswerCell, costOf } from '../requests/request-cells.tsx'
+import { AnswerCell, compactRequest, costOf } from '../requests/request-cells.tsx'
 
 const columns: readonly TableColumn<RequestAnswer>[] = [
   {
@@ -26,7 +26,13 @@ export function LatestRequests({ requests }: { readonly requests: readonly Reque
   if (requests.length === 0) return null
   return (
     <Card title="Latest requests" aside={<a href={linkTo('requests')}>All requests</a>}>
-      <Table label="Latest requests" columns={columns} rows={requests} keyOf={({ id }) => id} />
+      <Table
+        label="Latest requests"
+        columns={columns}
+        rows={requests}
+        keyOf={({ id }) => id}
+        compact={compactRequest}
+      />
     </Card>
   )
 }

@@ -38,7 +38,7 @@ export function RunningJobs({ jobs: first }: { readonly jobs: readonly JobAnswer
       <ul class="running">
         {shown.map((job) => (
           <li key={job.id}>
-            <a href={linkTo('jobs', job.id)}>{titleOf(job.id)}</a>
+            <a href={linkTo('jobs', job.id)}>{titleOf(job)}</a>
             <progress max={job.total} value={job.processed} aria-label={`Rows of ${job.id}`} />
             <span class="quiet">
               {hasEnded(job) ? job.status : percent(job.processed, job.total)} of {whole(job.total)}

@@ -11,7 +11,7 @@ import { changeQuery, linkTo, place } from '../../state/place.ts'
 import { lasting, plain, utc } from '../../state/words.ts'
 import { OneRequest } from './one-request.tsx'
 import type { RequestAnswer } from './request-answers.ts'
-import { AnswerCell, costOf } from './request-cells.tsx'
+import { AnswerCell, compactRequest, costOf } from './request-cells.tsx'
 
 const types = ['transaction', 'transaction_batch', 'company', 'domain', 'social', 'person']
 const filters = ['type', 'key', 'from', 'to']
@@ -49,6 +49,7 @@ function AllRequests() {
               columns={columnsOf(names)}
               rows={rows}
               keyOf={({ id }) => id}
+              compact={compactRequest}
               empty={
                 <>
                   No call is like that. <a href={linkTo('try')}>Make one</a>.

@@ -1,4 +1,5 @@
 import { Chip } from '../../parts/card.tsx'
+import type { CompactRow } from '../../parts/compact-rows.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Logo } from '../../parts/logo.tsx'
 import { Table, type TableColumn } from '../../parts/table.tsx'
@@ -21,6 +22,7 @@ export function ResultsTable({ rows, corrections, correct }: ResultsTableParts) 
       rows={rows}
       keyOf={({ row }) => row}
       empty="No row is like that."
+      compact={(row) => compactOf(row, correctionOf(row))}
       isMarked={(row) => correctionOf(row) !== undefined}
     />
   )
@@ -78,12 +80,10 @@ interface CellParts {
 
 function MerchantCell({ row, correction }: CellParts) {
   if (row.error !== undefined) return <span class="unsound">{faultOf(row)}</span>
-  const found = row.merchant ?? row.company_name ?? row.name ?? null
-  const name = correction?.merchant === undefined ? found : correction.merchant
-  const site = correction?.website === undefined ? (row.website ?? row.domain) : correction.website
+  const { name, site } = merchantOf({ row, correction })
   return (
     <div class="merchant">
-      <Logo domain={site ?? null} size={28} />
+      <Logo domain={site} size={28} />
       <div>
         {name ?? <span class="quiet">no merchant</span>}
         {correction && (
@@ -94,6 +94,30 @@ function MerchantCell({ row, correction }: CellParts) {
       </div>
     </div>
   )
+}
+
+function merchantOf({ row, correction }: CellParts) {
+  const found = row.merchant ?? row.company_name ?? row.name ?? null
+  const name = correction?.merchant === undefined ? found : correction.merchant
+  const site = correction?.website === undefined ? (row.website ?? row.domain) : correction.website
+  return { name, site: site ?? null }
+}
+
+function compactOf(row: ResultRow, correction: CorrectionAnswer | undefined): CompactRow {
+  const { name, site } = merchantOf({ row, correction })
+  const isBad = row.error !== undefined
+  const fault = <span class="unsound">{faultOf(row)}</span>
+  return {
+    picture: <Logo domain={isBad ? null : site} size={28} />,
+    first: [
+      ['Merchant', isBad ? fault : (name ?? <span class="quiet">no merchant</span>)],
+      ['Amount', amountWords(row.amount)],
+    ],
+    second: [
+      ['Line', row.description ?? `row ${row.row}`],
+      ['Confidence', correction ? 'corrected' : <Confidence row={row} />],
+    ],
+  }
 }
 
 function CategoryCell({ row, correction }: CellParts) {

@@ -1,9 +1,10 @@
 import { Card } from '../../parts/card.tsx'
+import type { CompactRow } from '../../parts/compact-rows.tsx'
 import { ShownList } from '../../parts/shown.tsx'
 import { Table, type TableColumn } from '../../parts/table.tsx'
 import type { KeyAnswer } from '../../state/answers.ts'
 import { useList } from '../../state/pages.ts'
-import { plain, utc } from '../../state/words.ts'
+import { plain, utc, utcBrief } from '../../state/words.ts'
 
 interface AccountEventAnswer {
   readonly id: string
@@ -20,15 +21,34 @@ function columnsOf(names: ReadonlyMap<string, string>): readonly TableColumn<Acc
     { name: 'When (UTC)', class: 'when', cell: ({ last_at: at }) => utc(at) },
     {
       name: 'What',
-      cell: ({ type, count }) => `${plain(type)}${count > 1 ? `, ${count} times` : ''}`,
+      cell: whatOf,
     },
     { name: 'From', cell: ({ address }) => address ?? '–' },
     {
       name: 'About',
       class: 'line',
-      cell: ({ detail, key_id: key }) => detail ?? (key ? (names.get(key) ?? key) : '–'),
+      cell: (event) => aboutOf(event, names),
     },
   ]
+}
+
+const whatOf = ({ type, count }: AccountEventAnswer) =>
+  `${plain(type)}${count > 1 ? `, ${count} times` : ''}`
+
+const aboutOf = (
+  { detail, key_id: key }: AccountEventAnswer,
+  names: ReadonlyMap<string, string>,
+): string => detail ?? (key ? (names.get(key) ?? key) : '–')
+
+function compactOf(event: AccountEventAnswer, names: ReadonlyMap<string, string>): CompactRow {
+  const known = [event.address ?? '–', aboutOf(event, names)].filter((words) => words !== '–')
+  return {
+    first: [
+      ['What', whatOf(event)],
+      ['When (UTC)', utcBrief(event.last_at)],
+    ],
+    second: [['From', known.join(' · ')]],
+  }
 }
 
 /** Log-ins, keys, passwords and refusals of ninety days. */
@@ -45,6 +65,7 @@ export function SecurityLog() {
             columns={columnsOf(names)}
             rows={rows}
             keyOf={({ id }) => id}
+            compact={(event) => compactOf(event, names)}
           />
         )}
       </ShownList>

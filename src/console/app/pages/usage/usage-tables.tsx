@@ -1,7 +1,8 @@
 import { Card } from '../../parts/card.tsx'
+import type { CompactRow } from '../../parts/compact-rows.tsx'
 import { Table, type TableColumn } from '../../parts/table.tsx'
 import type { UsageFigures, UsageStep } from '../../state/answers.ts'
-import { dollars, percent, plain, whole } from '../../state/words.ts'
+import { count, dollars, percent, plain, whole } from '../../state/words.ts'
 import type { UsageShown, UsageWindowAsked } from './read-usage.ts'
 import { labelOf } from './usage-chart.tsx'
 
@@ -25,6 +26,20 @@ const figureColumns: readonly TableColumn<UsageFigures>[] = [
   { name: 'Spent', isNumber: true, cell: ({ charged_cents }) => dollars(charged_cents) },
 ]
 
+function compactOf(name: string, shown: string, figures: UsageFigures): CompactRow {
+  const { items, calls, errors, charged_cents: cents } = figures
+  return {
+    first: [
+      [name, shown],
+      ['Spent', dollars(cents)],
+    ],
+    second: [
+      ['Items', count(items, 'item')],
+      ['Answered', `${percent(calls, calls + errors)} answered`],
+    ],
+  }
+}
+
 export function GroupTable({ shown, asked }: UsageTableParts) {
   const { by_type: byType, by_key: byKey } = shown.answer
   const rows: readonly NamedFigures[] =
@@ -40,6 +55,7 @@ export function GroupTable({ shown, asked }: UsageTableParts) {
         rows={[...rows].sort((a, b) => b.charged_cents - a.charged_cents || b.items - a.items)}
         keyOf={({ group }) => group}
         empty="Nothing in this span."
+        compact={(row) => compactOf(head, row.group, row)}
       />
     </Card>
   )
@@ -56,6 +72,7 @@ export function StepTable({ shown, asked }: UsageTableParts) {
       columns={columns}
       rows={[...shown.answer.series].reverse()}
       keyOf={({ start }) => start}
+      compact={(row) => compactOf('From (UTC)', labelOf(row.start, asked.step), row)}
       empty="Nothing in this span."
     />
   )

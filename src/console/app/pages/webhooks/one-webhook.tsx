@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Card, Chip, PageHead } from '../../parts/card.tsx'
+import type { CompactRow } from '../../parts/compact-rows.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Modal } from '../../parts/modal.tsx'
 import { ShownList } from '../../parts/shown.tsx'
@@ -60,6 +61,7 @@ export function OneWebhook({ id }: { readonly id: string }) {
               columns={columnsOf(redeliver)}
               rows={rows}
               keyOf={({ id: delivery }) => delivery}
+              compact={compactOf}
               empty="Nothing was delivered yet."
             />
           )}
@@ -140,6 +142,19 @@ function DeleteDialog({ id, close }: { readonly id: string; readonly close: () =
 }
 
 const kinds = { pending: 'warn', delivered: 'good', failed: 'bad' } as const
+
+function compactOf({ type, status, created_at: at, attempts }: DeliveryAnswer): CompactRow {
+  return {
+    first: [
+      ['Event', type],
+      ['State', <Chip kind={kinds[status]}>{status}</Chip>],
+    ],
+    second: [
+      ['When (UTC)', utc(at)],
+      ['Attempts', count(attempts.length, 'attempt')],
+    ],
+  }
+}
 
 function columnsOf(
   redeliver: (delivery: DeliveryAnswer) => void,
