@@ -38,7 +38,7 @@ export class CopyRows {
     this.begin(-1)
   }
 
-  /** What was written since the last time, until more is. */
+  /** Rows written since the last time, until more are. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#size)
     this.#size = 0

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Queryable } from './pool.ts'
 import { patiently } from './pool.ts'
 
-/** What connections of pg offer and its types leave out. */
+/** The part of pg's connections that its types leave out. */
 interface CopyConnection {
   readonly stream: Writable
   sendCopyFromChunk(chunk: Buffer): void

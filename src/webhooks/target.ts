@@ -34,7 +34,7 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv4 || isGlobal(address)
 }
 
-/** IPv6 gives addresses to the public from 2000::/3 alone; `::127.0.0.1` is an IPv4 address of old. */
+/** IPv6 gives the public addresses in 2000::/3 alone; `::127.0.0.1` is an IPv4 address of old. */
 function isGlobal({ parts: [first = 0] }: ipaddr.IPv6): boolean {
   return first >> 13 === 1
 }

@@ -25,7 +25,7 @@ export interface LogSpan {
   readonly to: number
 }
 
-/** What is read at once lives as long: more of it only costs the collections of garbage. */
+/** Records read at once live as long: more of them only cost collections of garbage. */
 const recordsPerRead = 1_000
 
 /**

@@ -7,7 +7,7 @@ const namesMin = 2
 /** As the matcher counts on for a word of names. */
 const tradeNames = 8
 
-/** Words that names are made of, each with the number of names: cut-off ones are completed by them. */
+/** Words that names are made of, with the number of names: cut-off words are completed by them. */
 export function nameWords(
   drafts: readonly BrandDraft[],
   trades: readonly CategoryWord[],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { foldWords } from '../../fold.ts'
-import { featuresOf } from '../../matcher/knowledge/name-model.ts'
+import { featuresOf } from '../../matcher/knowledge/words/name-model.ts'
 import type { CategoryWord } from '../category-words.ts'
 import type { BrandDraft } from '../read/draft.ts'
 

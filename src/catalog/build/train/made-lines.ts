@@ -21,7 +21,7 @@ export interface MadeLine {
   /** Taken out of the catalog for this line, so that real names are met as unknown ones. */
   readonly hidden: number | null
   readonly amount: number | null
-  /** As people write it, which a column may have cut; null where it is written too short to tell. */
+  /** As people write it, before a column cut it; null where it is written too short to tell. */
   readonly whole: string | null
 }
 

@@ -41,7 +41,7 @@ export function trainReader(
   const made: MadeLine[] = []
   for (let count = 0; count < asked; count += 1) made.push(makeLine(maker))
   const composed = readComposedLines(catalog)
-  // What a later model learns from, an earlier one must not have seen: it would be too sure there.
+  // Lines of a later model must be new to the earlier ones, which would be too sure of them.
   const halves = [0, 1].map((half) => composed.filter((_, at) => at % 2 === half))
   const part = (from: number, to: number, own: readonly MadeLine[] = []) => {
     const lines = made.slice(asked * from, asked * to)

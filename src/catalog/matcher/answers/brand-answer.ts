@@ -54,7 +54,7 @@ function siteOf({ knowledge, country, possible, keys }: LineReading, company: Co
   )
 }
 
-/** Of several places none is where it was paid. */
+/** The place where there is only one: several tell nothing. */
 export function onlyOne(possible: string | null): string | null {
   return possible?.includes(';') === true ? null : possible
 }

@@ -1,5 +1,5 @@
-import type { Guess } from '../knowledge/category-words.ts'
 import { limit } from '../knowledge/limits.ts'
+import type { Guess } from '../knowledge/words/category-words.ts'
 import type { LineMatch } from '../line-match.ts'
 import type { LineReading } from '../reading/reading.ts'
 import { wholeName } from '../reading/whole-name.ts'

@@ -1,7 +1,7 @@
 import { isDoubted, probabilityOf, round, type Signs } from '../knowledge/calibration.ts'
-import { tradeWord, wordCategory } from '../knowledge/category-words.ts'
 import { limit } from '../knowledge/limits.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
+import { tradeWord, wordCategory } from '../knowledge/words/category-words.ts'
 import { smallWords } from '../reading/clean-name.ts'
 import { isCutOff } from '../reading/cut-off.ts'
 import { legalWords } from '../reading/filler.ts'

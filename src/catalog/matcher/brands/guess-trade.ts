@@ -1,7 +1,7 @@
-import { type Guess, guessCategory } from '../knowledge/category-words.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { limit } from '../knowledge/limits.ts'
-import { guessByName } from '../knowledge/name-model.ts'
+import { type Guess, guessCategory } from '../knowledge/words/category-words.ts'
+import { guessByName } from '../knowledge/words/name-model.ts'
 
 /** Below this the model knows nothing, and no category is better than a wrong one. */
 const modelMin = limit('tradeByModel')

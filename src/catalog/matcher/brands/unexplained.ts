@@ -1,10 +1,10 @@
 import type { Company } from '../../company-record.ts'
-import { tradeWord } from '../knowledge/category-words.ts'
 import { hashOn, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { limit } from '../knowledge/limits.ts'
 import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
 import { wordsByKey } from '../knowledge/tables/word-pairs.ts'
+import { tradeWord } from '../knowledge/words/category-words.ts'
 import { fillerWords, legalWords } from '../reading/filler.ts'
 import type { Token } from '../tokens.ts'
 

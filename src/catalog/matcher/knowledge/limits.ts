@@ -1,8 +1,8 @@
 import { readDataLines } from '../../data-files.ts'
 
 /**
- * From which probability on the matcher believes what. Measured on labelled lines, which nothing was
- * trained on; `sources/limits.tsv` says what each means.
+ * The matcher's limits and weights, measured on labelled lines that nothing was trained on.
+ * `sources/limits.tsv` says what each means.
  */
 const names = [
   'sure',
@@ -26,11 +26,11 @@ const names = [
   'hintedCategory',
 ] as const
 
-export type Limits = Readonly<Record<(typeof names)[number], number>>
+export type Thresholds = Readonly<Record<(typeof names)[number], number>>
 
-export function readLimits(lines: readonly string[]): Limits {
+export function readLimits(lines: readonly string[]): Thresholds {
   const values = valuesOf(lines)
-  return Object.fromEntries(names.map((name) => [name, numberOf(values, name)])) as Limits
+  return Object.fromEntries(names.map((name) => [name, numberOf(values, name)])) as Thresholds
 }
 
 function valuesOf(lines: readonly string[]): ReadonlyMap<string, number> {

@@ -1,4 +1,4 @@
-import { type Limits, readLimits } from './limits.ts'
+import { readLimits, type Thresholds } from './limits.ts'
 import type { Forest } from './trees.ts'
 import { readForests } from './trees.ts'
 
@@ -11,7 +11,7 @@ export interface Reader {
   readonly brand: Forest
   readonly name: Forest
   readonly none: Forest
-  readonly limits: Limits
+  readonly limits: Thresholds
 }
 
 export function readReader(

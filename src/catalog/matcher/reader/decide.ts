@@ -4,8 +4,8 @@ import { brandAnswer, noAnswer, ofCategory } from '../answers/brand-answer.ts'
 import { nameAnswer } from '../answers/name-answer.ts'
 import { nameMax } from '../brands/confidence.ts'
 import type { BankLine } from '../knowledge/bank-lines.ts'
-import { confidenceMax, isDoubted, logistic, round } from '../knowledge/calibration.ts'
-import type { Limits } from '../knowledge/limits.ts'
+import { confidenceMax, logistic, round } from '../knowledge/calibration.ts'
+import type { Thresholds } from '../knowledge/limits.ts'
 import type { Reader } from '../knowledge/reader.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { SignSheet, sumOfTrees } from '../knowledge/trees.ts'
@@ -15,8 +15,9 @@ import { isIncoming, type LineReading } from '../reading/reading.ts'
 import { brandSigns, type WeighedBrand } from './brand-signs.ts'
 import { carriedBy } from './carriers.ts'
 import { type Hit, hitsOf } from './hits.ts'
+import { likeliestName, type ReadName } from './likeliest-name.ts'
 import { factsOf, inBank, type LineFacts } from './line-facts.ts'
-import { type Likeliest, nameSpanSigns, noneSigns } from './line-signs.ts'
+import { type Likeliest, noneSigns } from './line-signs.ts'
 import { mark, markAt } from './marks.ts'
 import { type NameSpan, nameSpans } from './name-span.ts'
 
@@ -78,7 +79,7 @@ export function decide(
  * The model learned from shops that borrow a brand's word by the thousand: on real lines a brand is
  * meant oftener than it thinks. Sure it is only where the model is sure as well.
  */
-function likelihoodOf(odds: number, limits: Limits): number {
+function likelihoodOf(odds: number, limits: Thresholds): number {
   const likely = logistic(odds * limits.brandSlope + limits.brandShift)
   const sure = logistic(odds * limits.sureBrandSlope + limits.sureBrandShift)
   return Math.max(sure, Math.min(nameMax, likely))
@@ -90,7 +91,7 @@ const sheet = new SignSheet()
 /** As likely as nobody must be, by what stands against it. */
 function nobodyMinOf(
   facts: LineFacts,
-  limits: Limits,
+  limits: Thresholds,
   bank: BankLine | null,
   rules: LineMatch,
 ): number {
@@ -121,38 +122,6 @@ function likeliestBrand(
     if (best === null || odds > best.odds) best = { ...weighed, odds }
   }
   return best
-}
-
-interface ReadName {
-  readonly span: NameSpan
-  readonly probability: number
-}
-
-function likeliestName(
-  facts: LineFacts,
-  reader: Reader,
-  spans: readonly NameSpan[],
-  brand: Likeliest | null,
-): ReadName {
-  const { limits } = reader
-  const scored = spans.map((span) => {
-    const signs = nameSpanSigns(facts, span, brand, sheet.clear())
-    const odds = sumOfTrees(reader.name, sheet)
-    return { span, signs, odds, order: odds - (keepsPlace(facts, span) ? limits.townInName : 0) }
-  })
-  const best = scored.reduce((a, b) => (b.order > a.order ? b : a))
-  const doubted = isDoubted(facts.reading.knowledge.confidence.name, best.signs)
-  const shift = doubted ? limits.nameDoubtedShift : limits.namePlausibleShift
-  return {
-    span: best.span,
-    probability: logistic(best.odds * limits.nameSlope + shift),
-  }
-}
-
-/** The last word is the town where it was paid, which few names end in. */
-function keepsPlace({ reading, marks }: LineFacts, { from, to }: NameSpan): boolean {
-  const { location } = reading.tail
-  return to - from > 1 && location?.city != null && markAt(marks, to - 1, mark.place) > 0
 }
 
 function brandFound(

@@ -1,4 +1,3 @@
-import { tradeWord } from '../knowledge/category-words.ts'
 import { hashOn, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { limit } from '../knowledge/limits.ts'
@@ -6,6 +5,7 @@ import { companyOf, isGeneric } from '../knowledge/line-index.ts'
 import { phrasesAt } from '../knowledge/phrases.ts'
 import { prefixAt } from '../knowledge/processors.ts'
 import { remembered } from '../knowledge/remembered.ts'
+import { tradeWord } from '../knowledge/words/category-words.ts'
 import { beginsWord } from '../reading/cut-off.ts'
 import { fillerWords, legalWords } from '../reading/filler.ts'
 import { countryOf, stateOf } from '../reading/places.ts'
@@ -164,7 +164,7 @@ function sharedMark({ commonWords, sharedWords }: Knowledge, key: string): numbe
   return names === 0 ? 0 : names === 1 ? 1 : names < 4 ? 2 : 3
 }
 
-/** What people are given, what their families are called, or both. */
+/** A name that people are given, one of families, or both. */
 function personMark({ people }: Knowledge, key: string): number {
   return (people.isGiven(key) ? 1 : 0) + (people.isFamily(key) ? 2 : 0)
 }

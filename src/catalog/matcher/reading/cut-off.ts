@@ -1,7 +1,7 @@
-import { wordCategory } from '../knowledge/category-words.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { limit } from '../knowledge/limits.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
+import { wordCategory } from '../knowledge/words/category-words.ts'
 
 const beginnings = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>()
 

@@ -1,6 +1,6 @@
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
-import { countriesOf } from '../knowledge/wordings.ts'
+import { countriesOf } from '../knowledge/words/wordings.ts'
 import { type Token, tokenise } from '../tokens.ts'
 import { endOfName } from './clean-name.ts'
 import { unglued } from './glued-place.ts'

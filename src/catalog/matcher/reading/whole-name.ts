@@ -1,5 +1,5 @@
 import type { Knowledge } from '../knowledge/knowledge.ts'
-import { restOfWord } from '../knowledge/name-words.ts'
+import { restOfWord } from '../knowledge/words/name-words.ts'
 import type { Token } from '../tokens.ts'
 import { cleanName, type TokenSpan } from './clean-name.ts'
 import { countryOf, stateOf } from './places.ts'

@@ -63,7 +63,7 @@ US USA U.S.A.|United States of America|The United States|Estados Unidos
 VN VNM Việt Nam|Viet Nam
 ZA ZAF RSA
 `
-/** What Unicode calls otherwise than the catalog, and nearly everybody, does. */
+/** Countries that Unicode calls otherwise than the catalog, and nearly everybody, does. */
 const called: Readonly<Record<string, string>> = {
   HK: 'Hong Kong',
   MO: 'Macau',

@@ -43,7 +43,7 @@ export function twitterHandle(text: string): string | null {
   return profile?.network === 'twitter' ? profile.handle : null
 }
 
-/** Before a network's domain: its languages and devices. Its help, law and business are elsewhere. */
+/** Languages and devices before a network's domain; its help, law and business are no entrance. */
 const entrances = /^(?:|www|m|mobile|web|touch|mbasic|music|(?:www\.)?[a-z]{2}(?:-[a-z]{2,4})?)$/
 
 function urlOf(address: string): URL | null {

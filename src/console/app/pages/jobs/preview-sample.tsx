@@ -1,6 +1,7 @@
 import { Card } from '../../parts/card.tsx'
-import type { CompactRow } from '../../parts/compact-rows.tsx'
-import { Table, type TableColumn } from '../../parts/table.tsx'
+import type { CompactRow } from '../../parts/tables/compact-rows.tsx'
+import { Table } from '../../parts/tables/table.tsx'
+import type { TableColumn } from '../../parts/tables/table-column.ts'
 import type { JobPreview, SampleRow } from '../../state/job-answers.ts'
 import { amountWords, count } from '../../state/words.ts'
 

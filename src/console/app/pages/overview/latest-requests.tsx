@@ -1,5 +1,6 @@
 import { Card } from '../../parts/card.tsx'
-import { Table, type TableColumn } from '../../parts/table.tsx'
+import { Table } from '../../parts/tables/table.tsx'
+import type { TableColumn } from '../../parts/tables/table-column.ts'
 import { linkTo } from '../../state/place.ts'
 import { ago, plain } from '../../state/words.ts'
 import type { RequestAnswer } from '../requests/request-answers.ts'

@@ -1,5 +1,5 @@
 import { Chip } from '../../parts/card.tsx'
-import type { CompactRow } from '../../parts/compact-rows.tsx'
+import type { CompactRow } from '../../parts/tables/compact-rows.tsx'
 import { linkTo } from '../../state/place.ts'
 import { count, dollars, utcBrief } from '../../state/words.ts'
 import type { RequestAnswer } from './request-answers.ts'

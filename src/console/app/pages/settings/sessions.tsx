@@ -1,6 +1,7 @@
 import { Card, Chip } from '../../parts/card.tsx'
 import { Shown } from '../../parts/shown.tsx'
-import { Table, type TableColumn } from '../../parts/table.tsx'
+import { Table } from '../../parts/tables/table.tsx'
+import type { TableColumn } from '../../parts/tables/table-column.ts'
 import { call } from '../../state/call.ts'
 import { useLoaded } from '../../state/loaded.ts'
 import { notify } from '../../state/notice.ts'

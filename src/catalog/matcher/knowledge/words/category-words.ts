@@ -1,6 +1,6 @@
-import { limit } from './limits.ts'
-import { remembered } from './remembered.ts'
-import { wordClass } from './tables/word-classes.ts'
+import { limit } from '../limits.ts'
+import { remembered } from '../remembered.ts'
+import { wordClass } from '../tables/word-classes.ts'
 
 /** The category that the words of a name suggest: "Bakehouse" sells bread, a "Farmacia" drugs. */
 export interface CategoryWords {

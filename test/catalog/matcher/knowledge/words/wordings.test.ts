@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { countriesOf, readWordings } from '../../../../src/catalog/matcher/knowledge/wordings.ts'
-import { matchLine } from '../../../../src/catalog/matcher/match-line.ts'
-import { testCatalog } from '../../open-test-catalog.ts'
+import {
+  countriesOf,
+  readWordings,
+} from '../../../../../src/catalog/matcher/knowledge/words/wordings.ts'
+import { matchLine } from '../../../../../src/catalog/matcher/match-line.ts'
+import { testCatalog } from '../../../open-test-catalog.ts'
 
 const wordings = readWordings(['eftpos\tAU75\tNZ25', 'incasso\tNL100', 'kaart\tEE50\tNL30\tBE20'])
 

@@ -1,4 +1,4 @@
-import { limit } from './limits.ts'
+import { limit } from '../limits.ts'
 
 /**
  * In which countries banks, cards and rails use a word: of all wordings that bear it, the share of

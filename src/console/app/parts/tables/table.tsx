@@ -1,15 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { isNarrow } from '../state/narrow.ts'
+import { isNarrow } from '../../state/narrow.ts'
 import { type CompactRow, CompactRows } from './compact-rows.tsx'
-
-export interface TableColumn<T> {
-  readonly name: string
-  readonly cell: (row: T) => ComponentChildren
-  readonly isNumber?: boolean
-  /** Its name is for readers of the screen only. */
-  readonly isUnnamed?: boolean
-  readonly class?: string
-}
+import type { TableColumn } from './table-column.ts'
 
 interface TableParts<T> {
   readonly label: string
@@ -22,7 +14,7 @@ interface TableParts<T> {
   readonly compact?: (row: T) => CompactRow
 }
 
-/** On a narrow screen a row is compact, or else a small list, every cell behind its column's name. */
+/** A table, of which a narrow screen shows compact rows, or small lists with the columns' names. */
 export function Table<T>(parts: TableParts<T>) {
   const { label, columns, rows, keyOf, compact, empty = 'Nothing here yet.' } = parts
   if (compact && isNarrow.value && rows.length > 0) {

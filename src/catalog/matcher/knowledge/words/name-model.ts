@@ -1,4 +1,4 @@
-import { remembered } from './remembered.ts'
+import { remembered } from '../remembered.ts'
 
 /**
  * A linear model that reads the trade of a shop from its name, trained on the names of the catalog.

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import type { TableColumn } from './table.tsx'
+import type { TableColumn } from './table-column.ts'
 
 /** A value behind its name, which is for readers of the screen only. */
 type CompactCell = readonly [name: string, shown: ComponentChildren]
 
-/** What a phone shows of a row before it is tapped. Nothing in it can be pressed by itself. */
+/** The part of a row that a phone shows before a tap. Nothing in it can be pressed by itself. */
 export interface CompactRow {
   /** The row's own page. Without one the whole row opens in its place. */
   readonly href?: string

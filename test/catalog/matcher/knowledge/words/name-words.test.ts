@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { readNameWords, restOfWord } from '../../../../src/catalog/matcher/knowledge/name-words.ts'
-import { matchLine } from '../../../../src/catalog/matcher/match-line.ts'
-import { testCatalog } from '../../open-test-catalog.ts'
+import {
+  readNameWords,
+  restOfWord,
+} from '../../../../../src/catalog/matcher/knowledge/words/name-words.ts'
+import { matchLine } from '../../../../../src/catalog/matcher/match-line.ts'
+import { testCatalog } from '../../../open-test-catalog.ts'
 
 const words = readNameWords([
   'garage\t50',

@@ -1,4 +1,4 @@
-import { limit } from './limits.ts'
+import { limit } from '../limits.ts'
 /** The words that names are made of, in order, each with the number of names that bear it. */
 export interface NameWords {
   readonly words: readonly string[]
@@ -23,11 +23,11 @@ const namesMin = limit('completedNames')
 const partMin = limit('completedPart')
 /** A word of so few names is oftener the other one cut off. */
 const rareMax = limit('completedRare')
-/** Of the names with a word that begins so, as many have the same one. */
+/** As many of the names with a word that begins so have the same one. */
 const shareMin = limit('completedShare')
 
 /**
- * What a cut-off word lacks to be the word that nearly all names have that begin so: "HEALTHC" lacks
+ * The rest of a cut-off word, where nearly all names that begin so have the same: "HEALTHC" lacks
  * "are". Nothing where it is a word of names itself, or may be the beginning of several.
  */
 export function restOfWord({ words, names }: NameWords, beginning: string): string {

@@ -1,4 +1,4 @@
-import type { BrandWord } from './knowledge.ts'
+import type { BrandWord } from '../knowledge.ts'
 
 export function readBrandWords(lines: readonly string[]): ReadonlyMap<string, BrandWord> {
   return new Map(

@@ -1,0 +1,43 @@
+import { isDoubted, logistic } from '../knowledge/calibration.ts'
+import type { Reader } from '../knowledge/reader.ts'
+import { SignSheet, sumOfTrees } from '../knowledge/trees.ts'
+import type { LineFacts } from './line-facts.ts'
+import { type Likeliest, nameSpanSigns } from './line-signs.ts'
+import { mark, markAt } from './marks.ts'
+import type { NameSpan } from './name-span.ts'
+
+/** Filled anew for every question. */
+const sheet = new SignSheet()
+
+export interface ReadName {
+  readonly span: NameSpan
+  readonly probability: number
+}
+
+/** The stretch that is most likely the name as people write it. */
+export function likeliestName(
+  facts: LineFacts,
+  reader: Reader,
+  spans: readonly NameSpan[],
+  brand: Likeliest | null,
+): ReadName {
+  const { limits } = reader
+  const scored = spans.map((span) => {
+    const signs = nameSpanSigns(facts, span, brand, sheet.clear())
+    const odds = sumOfTrees(reader.name, sheet)
+    return { span, signs, odds, order: odds - (keepsPlace(facts, span) ? limits.townInName : 0) }
+  })
+  const best = scored.reduce((a, b) => (b.order > a.order ? b : a))
+  const doubted = isDoubted(facts.reading.knowledge.confidence.name, best.signs)
+  const shift = doubted ? limits.nameDoubtedShift : limits.namePlausibleShift
+  return {
+    span: best.span,
+    probability: logistic(best.odds * limits.nameSlope + shift),
+  }
+}
+
+/** The last word is the town where it was paid, which few names end in. */
+function keepsPlace({ reading, marks }: LineFacts, { from, to }: NameSpan): boolean {
+  const { location } = reading.tail
+  return to - from > 1 && location?.city != null && markAt(marks, to - 1, mark.place) > 0
+}
