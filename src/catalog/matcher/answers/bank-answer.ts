@@ -4,6 +4,7 @@ import { limit } from '../knowledge/limits.ts'
 import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
 import type { LineMatch } from '../line-match.ts'
 import { noiseAt } from '../reading/lead.ts'
+import { countryOf } from '../reading/places.ts'
 import { isIncoming, type LineReading } from '../reading/reading.ts'
 import { wholeName } from '../reading/whole-name.ts'
 import type { Token } from '../tokens.ts'
@@ -39,7 +40,7 @@ export function bankDecides(
   return to - from > 1 || rule.confidence >= sureRule
 }
 
-/** Words that neither the phrase nor the bank explains. */
+/** Words that neither the phrase nor the bank explains, and that are no address. */
 export function strangeWords(
   { knowledge, tokens, keys }: LineReading,
   from: number,
@@ -48,8 +49,10 @@ export function strangeWords(
   let count = 0
   for (let at = 0; at < tokens.length; at += 1) {
     const outside = at < from || at >= to
-    if (!outside || tokens[at]?.kind !== 'word' || (keys[at] ?? '').length < 3) continue
-    if (noiseAt(knowledge, keys, at) === null && !knowledge.places.has(keys[at] ?? '')) count += 1
+    const key = keys[at] ?? ''
+    if (!outside || tokens[at]?.kind !== 'word' || key.length < 3) continue
+    const isPlace = knowledge.places.has(key) || countryOf(key) !== undefined
+    if (!isPlace && noiseAt(knowledge, keys, at) === null) count += 1
   }
   return count
 }
