@@ -10,6 +10,7 @@ import { openStripe } from './api/money/payments.ts'
 import { heldBecause, holdForSandboxCredits } from './api/money/sandbox-hold.ts'
 import { openTopUps } from './api/money/top-ups/run-top-ups.ts'
 import { writePages } from './api/pages.ts'
+import { rehearse } from './api/rehearsal/rehearse.ts'
 import { processRoutes, routes } from './api/routes.ts'
 import { openCatalog } from './catalog/catalog.ts'
 import { openLogos } from './catalog/logos.ts'
@@ -23,7 +24,9 @@ import { certificateFiles, openCertificateWatch } from './runtime/certificate-wa
 import { noDiskGuard, openDiskGuard } from './runtime/disk/disk-guard.ts'
 import { keepRuntime } from './runtime/kept-runtime.ts'
 import { openMetrics } from './runtime/metrics.ts'
+import type { RuntimeDeps } from './runtime/opening.ts'
 import { openRuntime } from './runtime/runtime.ts'
+import { openWarming } from './runtime/warming/warming.ts'
 import type { Matching } from './workers/matching/matching.ts'
 import { openMatching } from './workers/matching/matching.ts'
 
@@ -60,7 +63,8 @@ export async function openService(
   const logos = openLogos({ catalog, cacheDir: join(config.dataDir, 'logos') })
   const disk = await openDisk(config, notices, report)
   const matching = openThreads(config, baseUrl, report)
-  const given = { config, baseUrl, catalog, matching, metrics, notices, report, disk }
+  const warming = warmingFor(config, baseUrl, report)
+  const given = { config, baseUrl, catalog, matching, metrics, notices, report, disk, ...warming }
   const runtime = keepRuntime({ open: () => openRuntime(given), report, disk })
   let stopping = false
   let topUps: ReturnType<typeof openTopUps> | null = null
@@ -120,6 +124,14 @@ export async function openService(
     return exitCodeOf(signal, report)
   }
   return { baseUrl, run, close }
+}
+
+type ToWarm = Pick<RuntimeDeps, 'warm' | 'rehearse'>
+
+function warmingFor(config: Config, baseUrl: string, report: Report): ToWarm {
+  const calls: RuntimeDeps['rehearse'] = (codec, isOver) =>
+    rehearse({ config, baseUrl, codec }, isOver)
+  return { warm: openWarming(report), rehearse: config.roles.includes('api') ? calls : null }
 }
 
 function openThreads({ matchThreads }: Config, baseUrl: string, report: Report): Matching {

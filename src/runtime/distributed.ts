@@ -9,10 +9,11 @@ import { opening, stages } from '../pipeline.ts'
 import { openDamageWatch } from './damage-watch.ts'
 import { openPipeline } from './open-pipeline.ts'
 import type { Keep, OpenedRuntime, RuntimeDeps } from './opening.ts'
-import { noLive, openLive, openViewsPool, openWebhooks, stageDepsOf } from './opening.ts'
+import { noLive, openLive, openViewsPool, openWebhooks, stageDepsOf, warmingOf } from './opening.ts'
 import { openRedisTokens } from './redis-tokens.ts'
 import { openErasure } from './retention/erasure.ts'
 import { openTrimming } from './retention/trim.ts'
+import { warmConnections } from './warming/connections.ts'
 
 /** A caller is told soon that Kafka does not take a question; a worker waits until it does. */
 const askedAppendMs = 5_000
@@ -42,6 +43,12 @@ export async function openDistributed(
   const live = asksTheWorld(config.roles) ? openLive(given, connection, keep) : noLive
   const ports = { log, codec, replies, pool, ...live }
   const stageDeps = { ...stageDepsOf(given), ...ports, viewsOutliveUs: true }
+  // Before the groups are joined: a member that is busy with itself would hold its partitions up.
+  await given.warm({
+    ...warmingOf(given, codec),
+    connections: () => warmConnections(pool),
+    leaders: () => log.learnLeaders(topics),
+  })
   const pipeline = keep(await openPipeline(stageDeps, config.roles))
   if (config.roles.includes('jobs')) keep(openWebhooks(given, pool))
   const components = [

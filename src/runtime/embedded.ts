@@ -10,10 +10,11 @@ import { openDamageWatch } from './damage-watch.ts'
 import type { DiskGuard } from './disk/disk-guard.ts'
 import { openPipeline } from './open-pipeline.ts'
 import type { Keep, OpenedRuntime, RuntimeDeps } from './opening.ts'
-import { openLive, openViewsPool, openWebhooks, stageDepsOf } from './opening.ts'
+import { openLive, openViewsPool, openWebhooks, stageDepsOf, warmingOf } from './opening.ts'
 import { openErasure } from './retention/erasure.ts'
 import { dropBrokenUploads } from './retention/expire.ts'
 import { openTrimming } from './retention/trim.ts'
+import { warmConnections } from './warming/connections.ts'
 
 /** All roles in this process, on one Postgres: our own, or the one that DATABASE_URL names. */
 export async function openEmbedded(given: RuntimeDeps, keep: Keep): Promise<OpenedRuntime> {
@@ -30,6 +31,7 @@ export async function openEmbedded(given: RuntimeDeps, keep: Keep): Promise<Open
   const live = openLive(given, connection, keep)
   const ports = { log, codec: jsonCodec, replies, pool, ...live }
   const stageDeps = { ...stageDepsOf(given), ...ports, viewsOutliveUs: false }
+  await given.warm({ ...warmingOf(given, jsonCodec), connections: () => warmConnections(pool) })
   const pipeline = keep(await openPipeline(stageDeps))
   keep(openWebhooks(given, pool))
   const components = [

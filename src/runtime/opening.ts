@@ -20,6 +20,9 @@ import type { DiskGuard } from './disk/disk-guard.ts'
 import type { Metrics } from './metrics.ts'
 import type { Pipeline } from './open-pipeline.ts'
 import type { SharedTokens } from './redis-tokens.ts'
+import { warmMatcher } from './warming/matcher.ts'
+import { warmBilling } from './warming/settling.ts'
+import type { Warm, Warming } from './warming/warming.ts'
 
 /** Both modes open these, each in its own way. */
 export interface OpenedPorts {
@@ -48,6 +51,9 @@ export interface RuntimeDeps {
   readonly notices: Notices
   readonly report: Report
   readonly disk: DiskGuard
+  readonly warm: Warming
+  /** Calls of nobody through the API; null where no calls come in. */
+  readonly rehearse: ((codec: Codec, isOver: () => boolean) => Promise<void>) | null
 }
 
 /** Everything opened is closed at the end, the last first. */
@@ -105,4 +111,13 @@ export function stageDepsOf({ config, catalog, matching, baseUrl, metrics, disk 
   const { isFull: diskIsFull } = disk
   const sandbox = config.stripe === null
   return { sandbox, catalog, matching, baseUrl, count: metrics.count, now: timestamp, diskIsFull }
+}
+
+/** The rehearsals of this process's roles, in its own memory. */
+export function warmingOf({ config, catalog, rehearse }: RuntimeDeps, codec: Codec) {
+  const parts: Record<string, Warm> = {}
+  if (config.roles.includes('enrich')) parts.matcher = (isOver) => warmMatcher(catalog(), isOver)
+  if (config.roles.includes('bill')) parts.billing = (isOver) => warmBilling(codec, isOver)
+  if (rehearse) parts.calls = (isOver) => rehearse(codec, isOver)
+  return parts
 }

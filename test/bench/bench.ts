@@ -7,6 +7,7 @@ import type { Options } from './options.ts'
 import { readOptions } from './options.ts'
 import { audit } from './parts/audit.ts'
 import { batch } from './parts/batch.ts'
+import { firstSecondsEmbedded } from './parts/first-seconds.ts'
 import { imports } from './parts/imports.ts'
 import { jobs } from './parts/jobs.ts'
 import { knowledge } from './parts/knowledge.ts'
@@ -41,12 +42,18 @@ async function run(options: Options): Promise<void> {
   const generate = await openGenerator(closing)
   if (options.distributed) return distributed(generate, options, closing)
   const beside = options.only.filter(
-    (part) => part !== 'audit' && part !== 'live' && part !== 'statements' && part !== 'pages',
+    (part) =>
+      part !== 'audit' &&
+      part !== 'live' &&
+      part !== 'statements' &&
+      part !== 'pages' &&
+      part !== 'start',
   )
   if (options.only.includes('audit')) await audit(options, closing)
   if (options.only.includes('live')) await live(generate, options, closing)
   if (options.only.includes('statements')) await statements(options)
   if (options.only.includes('pages')) await pages(closing)
+  if (options.only.includes('start')) await firstSecondsEmbedded(generate, options, closing)
   if (beside.length === 0) return
   const sides = await openSides(options, closing)
   print('\nStart, from the process to ready')

@@ -6,6 +6,7 @@ import type { Load } from './load/task.ts'
 import type { Run } from './measure.ts'
 import { measure, takeTurns } from './measure.ts'
 import type { Options } from './options.ts'
+import { firstSecondsDistributed } from './parts/first-seconds.ts'
 import { costOf, untilQuiet, watchMemory } from './process-cost.ts'
 import { latencies, print, printRatio, typical, verdict } from './report.ts'
 import type { DistributedSide, Measured } from './sides/open-distributed.ts'
@@ -36,6 +37,7 @@ export async function distributed(
   const bare = await openPlain('bare Express', 'sides/bare-server.ts', { closing, args: [] })
   const side = await openDistributedSide(accounts, closing)
   const sides = [side, embedded, bare]
+  if (options.only.includes('start')) await firstSecondsDistributed(generate, options, side)
   for (const each of sides) {
     const seconds = options.warmUpSeconds * (each === side ? warmUps : 1)
     await measure(generate, each, { ...closed(loads[1]), seconds })

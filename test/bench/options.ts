@@ -11,6 +11,7 @@ const parts = [
   'statements',
   'audit',
   'pages',
+  'start',
 ] as const
 type Part = (typeof parts)[number]
 
@@ -29,7 +30,7 @@ export interface Options {
   /** The rows of each job, and of the import. */
   readonly rows: number
   readonly only: readonly Part[]
-  /** The distributed mode, on real servers, beside the embedded one: throughput and latency. */
+  /** The distributed mode, on real servers, beside the embedded one: start, throughput and latency. */
   readonly distributed: boolean
 }
 
@@ -41,7 +42,7 @@ const usage = `npm run bench -- [flags]
   --connections N  keep-alive connections of POST /enrich (64)
   --accounts N     accounts that share the load (64: the alternative then meets no locked rows)
   --preload N      beside it an instance with N ledger entries, and the ratios between the two
-  --distributed    the distributed mode beside the embedded one: its throughput and latency
+  --distributed    the distributed mode beside the embedded one: its start, throughput and latency
   --only LIST      of ${parts.join(', ')}; pages needs Chromium`
 
 export function readOptions(args: readonly string[]): Options {

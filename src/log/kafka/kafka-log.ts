@@ -32,6 +32,8 @@ export interface KafkaLogOptions {
 export interface KafkaLog extends EventLog {
   /** The offsets that a group has stored, by `topic/partition`, for a look from outside. */
   committed(group: string, topics: readonly Topic[]): Promise<ReadonlyMap<string, number>>
+  /** Learns who leads these topics, which the first append to each would ask; nothing is sent. */
+  learnLeaders(topics: readonly Topic[]): Promise<void>
 }
 
 /** The event log on Kafka, for any number of processes: groups share the partitions out. */
@@ -79,6 +81,10 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<KafkaLog> 
     async committed(group, some) {
       const offsets = await source.committed(group, some.flatMap(placesOf))
       return new Map(offsets.map((one) => [`${one.topic}/${one.partition}`, one.offset]))
+    },
+    async learnLeaders(some) {
+      const nothing = some.map((topic) => ({ topic: names.topic(topic), messages: [] }))
+      await producer.sendBatch({ topicMessages: nothing })
     },
     failed,
     async close() {

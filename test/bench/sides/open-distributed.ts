@@ -17,6 +17,8 @@ export interface DistributedSide extends Side {
   readonly servers: readonly Measured[]
   readonly databaseUrl: string
   readonly accountIds: readonly string[]
+  /** Stops and starts all processes of the service, on the same servers. */
+  restart(): Promise<void>
 }
 
 export interface Measured {
@@ -56,16 +58,18 @@ export async function openDistributedSide(
   const customers = await makeCustomers(port, accounts)
   return {
     name: 'distributed',
-    pid: processes.at(-1)?.pid ?? 0,
+    get pid() {
+      return processes.at(-1)?.pid ?? 0
+    },
     port,
     keys: customers.map(({ key }) => key),
     accountIds: customers.map(({ accountId }) => accountId),
-    processes: processes.map(measured),
-    servers: [...stack.brokers, stack.postgres, stack.redis, stack.registry].map(measured),
+    processes,
+    servers: [...stack.brokers, stack.postgres, stack.redis, stack.registry],
     databaseUrl: stack.environment.DATABASE_URL ?? '',
+    async restart() {
+      for (const each of [...processes].reverse()) await each.stop()
+      for (const each of processes) await each.restart()
+    },
   }
-}
-
-function measured({ name, pid }: StackServer): Measured {
-  return { name, pid }
 }
