@@ -145,9 +145,10 @@ function spelledDomain(knowledge: Knowledge, { description, processors, tokens }
   const spelled = text.match(/[\p{L}\p{N}-]{2,}(?:\.[\p{L}\p{N}-]{2,})+/gu)
   for (const word of spelled?.slice(0, 2) ?? []) {
     const domain = parseDomain(word.toLowerCase())
-    if (domain === null || processors.some((processor) => processor.domain === domain)) continue
-    const company = knowledge.companyByDomain(domain)
-    if (company !== null && !isSecondHalf(knowledge, tokens, domain)) return company
+    const company = domain === null ? null : knowledge.companyByDomain(domain)
+    if (domain === null || company === null || isSecondHalf(knowledge, tokens, domain)) continue
+    const carries = ({ domain: own }: Processor) => own === domain || own === company.domain
+    if (!processors.some(carries)) return company
   }
   return null
 }

@@ -103,7 +103,9 @@ export function findCutOff(
     if (!isCutAt(knowledge, tokens, stretch, to)) continue
     const key = joinKeys(tokens, stretch.start, to)
     const spelling = completionOf(knowledge.lineIndex, key)
-    const claims = spelling === null ? undefined : knowledge.lineIndex.claims.get(spelling)
+    // "Common Grounds" is whole: the brand of Dubai is called by its town.
+    const isWhole = spelling !== null && knowledge.places.has(spelling.slice(key.length))
+    const claims = isWhole ? undefined : knowledge.lineIndex.claims.get(spelling ?? '')
     if (claims === undefined) continue
     const span = { from: stretch.start, to, letters: key.length, cutOff: true }
     return listed(claims).map((claim) => candidateAt(knowledge, tokens, stretch, span, claim))

@@ -135,6 +135,8 @@ function addCut({ reading, marks }: LineFacts, from: number, spots: Spot[]): voi
     const key = joinKeys(tokens, from, to)
     if (key.length < cutLettersMin) continue
     for (const spelling of completionsOf(knowledge.lineIndex, key)) {
+      // A brand that is called by its town besides is another than the one without.
+      if (knowledge.places.has(spelling.slice(key.length))) continue
       spots.push({ from, to, key: spelling, way: 'cut' })
     }
   }
