@@ -104,5 +104,6 @@ test('a page full of names is no burden', async () => {
   const page = title('Home', '', 'Ä & B+ C '.repeat(2_000))
   const from = performance.now()
   await expect(factsOf(page, 'full-of-names.com')).rejects.toThrow('nobody')
-  expect(performance.now() - from).toBeLessThan(500)
+  // Each compared with all others, they would take minutes; a busy machine may take a second.
+  expect(performance.now() - from).toBeLessThan(2_000)
 })

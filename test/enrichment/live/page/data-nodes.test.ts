@@ -27,5 +27,6 @@ test.each([
 ])('hundred thousands of %s take no time', (_, text) => {
   const from = performance.now()
   expect(nodesOf(text)).toEqual([])
-  expect(performance.now() - from).toBeLessThan(500)
+  // Read again from each of them, it would take minutes; a busy machine may take a second.
+  expect(performance.now() - from).toBeLessThan(2_000)
 })
