@@ -128,7 +128,14 @@ function indexByDomain(
     if (domain !== null && !index.has(domain)) index.set(domain, position)
   })
   companies.forEach((company, position) => {
-    for (const domain of company.otherDomains) if (!index.has(domain)) index.set(domain, position)
+    for (const domain of company.otherDomains) {
+      const owner = companies[index.get(domain) ?? -1]
+      const isNamesake = (one: Company) => one.key === domain.slice(0, domain.indexOf('.'))
+      // "Amazon" lives on amazon.co.uk, and "Amazon Hub" there with it.
+      if (owner === undefined || (isNamesake(company) && !isNamesake(owner))) {
+        index.set(domain, position)
+      }
+    }
   })
   for (const line of countryDomains) {
     const [domain = '', main = ''] = line.split('\t')

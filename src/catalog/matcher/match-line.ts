@@ -45,10 +45,12 @@ function isSure(
   bank: BankLine | null,
   best: BestBrand | null,
 ): boolean {
-  if (rules.merchantId !== null)
-    return (
-      rules.confidence >= reading.knowledge.reader.limits.sure && !mayMeanAnother(best, reading)
-    )
+  if (rules.merchantId !== null) {
+    const { limits } = reading.knowledge.reader
+    // A site that the line spells out is the merchant's own.
+    if (best?.reasons.includes('domain')) return true
+    return rules.confidence >= limits.sure && !mayMeanAnother(best, reading)
+  }
   if (bank === null || bank.rule.weak) return false
   // Rails have their own rule for shops that are paid like people.
   if (rules.merchant !== null) return rules.reasons.includes('cleaned_name')
@@ -60,7 +62,7 @@ function isSure(
  * that few know as a brand, may be somebody else's.
  */
 function mayMeanAnother(best: BestBrand | null, reading: LineReading): boolean {
-  if (best === null || best.reasons.includes('domain')) return false
+  if (best === null) return false
   const { company, curated, generic, from, to, letters } = best.candidate
   const carries = carriers.has(company.kind) || company.category?.startsWith('TRANSFER') === true
   const word = to - from === 1 ? (reading.keys[from] ?? '') : null

@@ -48,3 +48,27 @@ test("a town of the brand's country hardly ever lowers the confidence", () => {
   })
   expect(lowered).toBeLessThanOrEqual(exceptions)
 })
+
+test('a site that is spelled out is nearly always its owner', () => {
+  const sites = catalog.companies.filter(({ rank, domain }) => rank >= 8 && domain !== null)
+  const asked = sites.filter((_, at) => at % 9 === 0)
+  const found = asked.filter(({ id, domain }) => {
+    const answer = matchLine(catalog, `POS WWW.${domain?.toUpperCase()} 0412`, -20)
+    return (answer.merchantId === id || answer.domain === domain) && answer.confidence >= 0.9
+  })
+  expect(found.length / asked.length).toBeGreaterThan(0.99)
+  expect(asked.length).toBeGreaterThan(2_000)
+})
+
+test.each([
+  ['WWW.HL.CO.UK BRISTOL GBR', 'hl.co.uk'],
+  ['POS PURCHASE TD.COM TORONTO', 'td.com'],
+  ['AMAZON.CO.UK*MK1 LONDON', 'amazon.co.uk'],
+])('%s spells its merchant', (line, domain) => {
+  expect(matchLine(catalog, line, -20)).toMatchObject({ domain })
+})
+
+test('the provider of an address is not the merchant', () => {
+  const { domain, confidence } = matchLine(catalog, 'PAYMENT ANNA.LIND@GMAIL.COM 0412', -20)
+  expect(domain === null || confidence < 0.7).toBe(true)
+})

@@ -2,7 +2,7 @@ import type { Company } from '../../company-record.ts'
 import type { BestBrand } from '../brands/best-brand.ts'
 import { confidenceOfBrand } from '../brands/confidence.ts'
 import { guessTrade } from '../brands/guess-trade.ts'
-import { homeDomain } from '../brands/home-domain.ts'
+import { homeDomain, spelledSite } from '../brands/home-domain.ts'
 import { limit } from '../knowledge/limits.ts'
 import { counterpartyOf } from '../knowledge/processors.ts'
 import type { Counterparty, LineMatch } from '../line-match.ts'
@@ -41,8 +41,14 @@ export function brandAnswer(
 /** A brand's category is right a little less often than the brand. */
 export const ofCategory = limit('categoryOfBrand')
 
-/** A brand that lives on another's site lives on that one's sites in other countries, too. */
-function siteOf({ knowledge, country, possible, keys }: LineReading, company: Company) {
+/**
+ * A brand's site is the one that is spelled. A brand that lives on another's site lives on that
+ * one's sites in other countries, too.
+ */
+function siteOf(reading: LineReading, company: Company) {
+  const { knowledge, country, possible, keys, description } = reading
+  const spelled = description.includes('.') ? spelledSite(description, company) : undefined
+  if (spelled !== undefined) return spelled
   const where = country ?? onlyOne(possible) ?? seatOf(keys)
   const owner = company.domain === null ? null : knowledge.companyByDomain(company.domain)
   const otherDomains = owner === null ? [] : owner.otherDomains

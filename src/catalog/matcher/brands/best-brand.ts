@@ -13,6 +13,7 @@ import {
   type Stretch,
 } from './candidates.ts'
 import { type Setting, scoreOf } from './score.ts'
+import { spellsDomain } from './spelled-domain.ts'
 import { isPlain, streetTrades } from './unexplained.ts'
 
 export interface BestBrand {
@@ -71,7 +72,7 @@ export function ceilingIn(
   const { company, contradicted } = candidate
   if (contradicted || isElsewhere(question.processors, company.countries)) return anotherCeiling
   // A domain is not weakened by the words around it.
-  if (company.domain !== null && isSpelled(question, company.domain)) return 1
+  if (company.domain !== null && spellsDomain(question.description, company.domain)) return 1
   if (isAbroad(knowledge, question, candidate)) return anotherCeiling
   return ceilingOf(knowledge, question.tokens, question.stretch.end, candidate)
 }
@@ -94,11 +95,6 @@ function isAbroad(
 }
 
 const homesMax = limit('fewCountries')
-
-function isSpelled({ description }: BrandQuestion, domain: string): boolean {
-  if (description.length > 400 || !description.includes('.')) return false
-  return description.toLowerCase().includes(domain)
-}
 
 /** More letters explain more of the line, so "Uber Eats" beats "Uber" where both fit. */
 const letterWeight = limit('scorePerLetter')
@@ -138,11 +134,14 @@ function pick(candidates: readonly Candidate[], setting: Setting): BestBrand | n
 
 const anotherWeight = limit('scoreAnotherName')
 
-/** `HELP.UBER.COM`: at most two are looked at, and processors' own are not the merchant's. */
+/**
+ * `HELP.UBER.COM`: at most two are looked at, and processors' own are not the merchant's, nor is
+ * the provider of an address.
+ */
 function spelledDomain(knowledge: Knowledge, { description, processors, tokens }: BrandQuestion) {
   if (!description.includes('.')) return null
   const text = description.length > 400 ? description.slice(0, 400) : description
-  const spelled = text.match(/[\p{L}\p{N}-]{2,}(?:\.[\p{L}\p{N}-]{2,})+/gu)
+  const spelled = text.match(/(?<![\p{L}\p{N}@.-])[\p{L}\p{N}-]{2,}(?:\.[\p{L}\p{N}-]{2,})+/gu)
   for (const word of spelled?.slice(0, 2) ?? []) {
     const domain = parseDomain(word.toLowerCase())
     const company = domain === null ? null : knowledge.companyByDomain(domain)

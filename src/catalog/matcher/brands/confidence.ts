@@ -21,8 +21,12 @@ export function confidenceOfBrand(reading: LineReading, best: BestBrand): number
   // A domain that is spelled out, and a town of the brand's country, never speak against it.
   const without = { ...signs, spelled: 0, at_home: 0 }
   const likelier = Math.max(probabilityOf(brand, signs), probabilityOf(brand, without))
-  return round(Math.min(best.ceiling, likelier))
+  const spelled = best.reasons.includes('domain') ? spelledMin : 0
+  return round(Math.min(best.ceiling, Math.max(spelled, likelier)))
 }
+
+/** Hardly anybody spells another's domain. */
+const spelledMin = limit('spelledBrand')
 
 /** A name that nobody knows is never as sure as a brand of the catalog. */
 export const nameMax = limit('unknownName')

@@ -1,6 +1,7 @@
 import type { Company } from '../../company-record.ts'
 import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
 import { keyByWord } from '../knowledge/tables/word-pairs.ts'
+import { spellsDomain } from './spelled-domain.ts'
 
 const endings = keyByWord('country_endings')
 
@@ -14,6 +15,16 @@ export function homeDomain(company: Company, country: string | null): string | n
     (domain) => domain.endsWith(`.${ending}`) && labelOf(domain) === label,
   )
   return home ?? worldwide(company, country) ?? company.domain
+}
+
+/** The site in another country that the line itself spells. */
+export function spelledSite(
+  description: string,
+  { domain, otherDomains }: Company,
+): string | undefined {
+  if (domain === null) return undefined
+  const label = labelOf(domain)
+  return otherDomains.find((site) => labelOf(site) === label && spellsDomain(description, site))
 }
 
 /**

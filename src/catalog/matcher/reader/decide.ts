@@ -3,6 +3,7 @@ import { bankCategory, isInstitution, payerConfidence } from '../answers/bank-an
 import { brandAnswer, noAnswer, ofCategory } from '../answers/brand-answer.ts'
 import { nameAnswer } from '../answers/name-answer.ts'
 import { nameMax } from '../brands/confidence.ts'
+import { spellsDomain } from '../brands/spelled-domain.ts'
 import type { BankLine } from '../knowledge/bank-lines.ts'
 import { confidenceMax, logistic, round } from '../knowledge/calibration.ts'
 import type { Thresholds } from '../knowledge/limits.ts'
@@ -146,9 +147,7 @@ function brandFound(
 const carriers = wordClass('wallet_kinds')
 
 function isSpelled({ description }: LineReading, { domain, kind }: Company): boolean {
-  if (domain === null || carriers.has(kind) || description.length > 400) return false
-  if (!description.includes('.')) return false
-  return description.toLowerCase().includes(domain)
+  return domain !== null && !carriers.has(kind) && spellsDomain(description, domain)
 }
 
 /** An employer pays wages whatever it sells. */
