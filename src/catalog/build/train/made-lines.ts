@@ -2,7 +2,7 @@ import type { Catalog } from '../../catalog.ts'
 import { coinedWord } from './coined.ts'
 import { type Filling, fillSlot, settingOf } from './fill-slot.ts'
 import type { Format } from './formats.ts'
-import { brandPayee, hiddenPayee, type Payee, shopPayee } from './payees.ts'
+import { brandPayee, hiddenPayee, type Payee, shopPayee, titled } from './payees.ts'
 import { byShare, one, type Random } from './random.ts'
 import { type Brand, type World, wordOf } from './world.ts'
 
@@ -55,9 +55,15 @@ export function openMaker(
     world,
     random,
     formats: { merchant, bank: group('bank'), nobody: group('nobody') },
-    countries: [...merchant.keys()],
+    // A country of few wordings is drawn less often, so that its few are not learned by heart.
+    countries: [...merchant].flatMap(([country, { length }]) =>
+      Array<string>(Math.min(drawnMax, Math.ceil(length / drawnPer))).fill(country),
+    ),
   }
 }
+
+const drawnMax = 5
+const drawnPer = 8
 
 const noneShare = 0.15
 const bankShare = 0.03
@@ -161,7 +167,7 @@ interface Written {
 }
 
 /** Share of lines whose bank words were never seen, so that the reader does not rest on them. */
-const strangeBankShare = 0.1
+const strangeBankShare = 0.16
 const strangeWordShare = 0.45
 
 function written(setting: Filling, { names, parts }: Format): Written {
@@ -171,12 +177,12 @@ function written(setting: Filling, { names, parts }: Format): Written {
   let line = ''
   let roles = ''
   const put = (text: string, role: string) => {
-    const shown = cased(text)
+    const shown = cased(text, role)
     line += shown
     roles += role.repeat(shown.length)
   }
   for (const [at, { text, slot, width }] of parts.entries()) {
-    if (slot === null) put(strange ? estranged(random, text) : text, 'R')
+    if (slot === null) put(strange ? estranged(setting, text) : text, 'R')
     else if (slot === 'M' || slot === 'm' || slot === 'K')
       putName(setting, slot, width, put, parts[at + 1]?.slot === 'T')
     else if (slot === 'x') put(setting.payee?.text ?? '', 'X')
@@ -192,6 +198,7 @@ function written(setting: Filling, { names, parts }: Format): Written {
 /** A branch that is called by its town, which stands in the next column again. */
 const twiceShare = 0.06
 const columns = [18, 20, 22, 23, 24, 25]
+const nameMin = 8
 
 /** The column of the merchant: cut off where it is full, filled up where the wording says so. */
 function putName(
@@ -203,27 +210,41 @@ function putName(
 ): void {
   if (payee === null) throw new Error('a wording names somebody, and nobody is given')
   const cut = width ?? (random() < 0.14 ? one(random, columns) : Number.POSITIVE_INFINITY)
-  const name = payee.text.slice(0, cut)
+  // Where so little of the column were left that nobody could tell the name, it comes first.
+  const before = slot === 'M' && payee.before.length + nameMin <= cut ? payee.before : ''
+  const name = payee.text.slice(0, cut - before.length)
   const branch = townNext && random() < twiceShare ? ` ${town}` : payee.beside
-  const beside = slot !== 'M' ? '' : branch.slice(0, Math.max(0, cut - name.length))
+  const taken = before.length + name.length
+  const beside = slot !== 'M' ? '' : branch.slice(0, Math.max(0, cut - taken))
+  put(before, 'B')
   put(name, 'N')
   put(beside, 'B')
-  const left = width === null ? 0 : width - name.length - beside.length
+  const left = width === null ? 0 : width - taken - beside.length
   if (left > 0 && (townNext || random() < 0.4)) put(' '.repeat(random() < 0.5 ? left : 1), 'X')
 }
 
-function estranged(random: Random, text: string): string {
-  return text.replace(/\p{L}{4,}/gu, (word) =>
-    random() < strangeWordShare ? coinedWord(random) : word,
-  )
+/** Words that nobody knows, or that are known from names and say nothing here. */
+function estranged({ world, random }: Filling, text: string): string {
+  return text.replace(/\p{L}{4,}/gu, (word) => {
+    if (random() >= strangeWordShare) return word
+    const other = random() < 0.5 ? coinedWord(random) : one(random, world.shopWords)
+    return startsUpper.test(word) ? titled(other) : other
+  })
 }
 
-/** Most statements write in capitals; the rest as people do, or without any. */
-function caseOf(random: Random): (text: string) => string {
-  return byShare<(text: string) => string>(random, [
-    [0.62, (text) => text.toUpperCase()],
-    [0.2, (text) => text],
-    [0.12, (text) => text.replace(/\p{L}+/gu, (w) => w.charAt(0).toUpperCase() + w.slice(1))],
-    [0.06, (text) => text.toLowerCase()],
+const startsUpper = /^\p{Lu}/u
+
+/**
+ * Most statements write in capitals; the rest as people do, or without any. Some write what the
+ * terminal sent in capitals, and the bank's words as people do.
+ */
+function caseOf(random: Random): (text: string, role: string) => string {
+  const upper = (text: string) => text.toUpperCase()
+  return byShare<(text: string, role: string) => string>(random, [
+    [0.52, upper],
+    [0.16, (text, role) => (role === 'R' ? text : upper(text))],
+    [0.16, (text) => text],
+    [0.09, (text) => text.replace(/\p{L}+/gu, (w) => w.charAt(0).toUpperCase() + w.slice(1))],
+    [0.07, (text) => text.toLowerCase()],
   ])
 }

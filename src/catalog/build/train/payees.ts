@@ -6,6 +6,8 @@ import { type Brand, townOf, type World, wordOf } from './world.ts'
 /** The text of a name in a line, and what stands beside it in the same column. */
 export interface Payee {
   readonly text: string
+  /** The town or street of the branch, where a bank writes it first. */
+  readonly before: string
   readonly beside: string
   readonly domain: string
   /** Written short, so that nobody can tell the name in full. */
@@ -16,13 +18,25 @@ export function brandPayee(world: World, random: Random, brand: Brand, country: 
   const text = brandText(random, brand)
   return {
     text,
+    before: random() < beforeShare ? branchBefore(world, random, country) : '',
     beside: random() < besideShare ? crowd(world, random, country) : '',
     domain: brand.domain ?? siteOf(text),
     short: false,
   }
 }
 
+const beforeShare = 0.05
 const besideShare = 0.62
+
+function branchBefore(world: World, random: Random, country: string): string {
+  const word = byShare<() => string>(random, [
+    [0.6, () => townOf(world, random, country).name],
+    [0.15, () => coinedTown(random)],
+    [0.15, () => plainWord(world, random)],
+    [0.1, () => `${plainWord(world, random)} ${wordOf(world, random, 'street')}`],
+  ])()
+  return word + one(random, [' ', ' ', ' ', ' - ', '-'])
+}
 const aliasShare = 0.42
 
 function brandText(random: Random, { aliases, name }: Brand): string {
@@ -60,12 +74,14 @@ function crowd(world: World, random: Random, country: string): string {
 const secondShare = 0.22
 const shortBesideShare = 0.12
 
+const numberMarks = [' #', ' ', ' ', '-', ' T-', ' F', ' STORE ', ' STORE #', '']
+
 /** Branch numbers, streets, products, payments: a line names more than the brand. */
 function beside(world: World, random: Random, country: string): string {
   const number = digits(random, between(random, 2, 5))
   const word = () => wordBeside(world, random, country)
   return byShare<() => string>(random, [
-    [0.2, () => one(random, [' #', ' ', '-', ' T-', ' F', ' STORE ', ' STORE #', ' ']) + number],
+    [0.2, () => one(random, numberMarks) + number],
     [0.36, () => one(random, [' ', ' ', ' ', ' ', ' - ', '-', ', ', '/']) + word()],
     [0.1, () => ` ${number} ${word()}`],
     [0.06, () => ` ${word()} ${number}`],
@@ -116,6 +132,7 @@ export function shopPayee(world: World, random: Random, country: string): Payee 
   return {
     text,
     short,
+    before: '',
     beside: random() < 0.14 ? beside(world, random, country) : '',
     domain: siteOf(text),
   }
@@ -124,7 +141,7 @@ export function shopPayee(world: World, random: Random, country: string): Payee 
 export function hiddenPayee(world: World, random: Random, brand: Brand, country: string): Payee {
   const text = worn(random, brand.name.replace(/\s*\([^)]*\)\s*$/, ''))
   const more = random() < 0.25 ? beside(world, random, country) : ''
-  return { text, beside: more, domain: siteOf(text), short: false }
+  return { text, before: '', beside: more, domain: siteOf(text), short: false }
 }
 
 const shortShare = 0.07

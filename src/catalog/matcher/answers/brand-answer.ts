@@ -20,7 +20,7 @@ export function brandAnswer(
   const { company } = best.candidate
   const variant = variantOf(company, reading.keys)
   const own = variant?.category ?? company.category ?? guess(reading)?.category ?? null
-  const category = signed(own, reading)
+  const category = signed(isCashMachine(company, own, reading) ? withdrawal : own, reading)
   return {
     ...noAnswer,
     merchant: company.name,
@@ -37,6 +37,15 @@ export function brandAnswer(
     reasons: best.reasons,
   }
 }
+
+const withdrawal = 'TRANSFER_OUT_WITHDRAWAL'
+
+/** A card is used at a bank in a town where its cash machine stands. */
+function isCashMachine({ kind }: Company, category: string | null, { tail }: LineReading): boolean {
+  return kind === 'bank' && category === accountTransfer && tail.location?.city != null
+}
+
+const accountTransfer = 'TRANSFER_OUT_ACCOUNT_TRANSFER'
 
 /** A brand's category is right a little less often than the brand. */
 export const ofCategory = limit('categoryOfBrand')

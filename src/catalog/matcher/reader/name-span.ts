@@ -133,10 +133,25 @@ export function startSigns(facts: LineFacts, at: number, sheet: SignSheet): void
   addMarks(sheet, facts, at + 1, wholeWord)
   addMarks(sheet, facts, at - 2, someMarks)
   sheet.add(Number(changesCase(marks, at)))
+  sheet.add(Number(changesScript(reading, at)))
 }
 
 function changesCase(marks: LineFacts['marks'], at: number): boolean {
   return at > 0 && markAt(marks, at, mark.written) !== markAt(marks, at - 1, mark.written)
+}
+
+/** A bank speaks its own script, and a terminal often the Latin one. */
+function changesScript({ tokens }: LineFacts['reading'], at: number): boolean {
+  const word = tokens[at]?.raw
+  const previous = tokens[at - 1]?.raw
+  if (word === undefined || previous === undefined) return false
+  return isLatin(word) !== isLatin(previous)
+}
+
+const lastLatin = 0x24f
+
+function isLatin(word: string): boolean {
+  return word.charCodeAt(0) <= lastLatin
 }
 
 const wholeWord = Object.values(mark)
@@ -182,6 +197,7 @@ export function endSigns(facts: LineFacts, from: number, to: number, sheet: Sign
   sheet.add(markAt(marks, from, mark.before))
   sheet.add(Number(reading.country !== null))
   sheet.add(Number(placesOnly(facts, to)))
+  sheet.add(Number(changesScript(reading, to)))
   addMarks(sheet, facts, to - 1, wholeWord)
   addMarks(sheet, facts, to, wholeWord)
   addMarks(sheet, facts, to + 1, wholeWord)

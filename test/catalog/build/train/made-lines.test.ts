@@ -25,7 +25,13 @@ describe('the wordings of statements', () => {
   })
 
   test('have no place that nothing fills', () => {
-    const payee = { text: 'Acorn Deli', beside: '', domain: 'acorndeli.com', short: false }
+    const payee = {
+      text: 'Acorn Deli',
+      before: '',
+      beside: '',
+      domain: 'acorndeli.com',
+      short: false,
+    }
     const setting = settingOf(world, randomOf(1), 'AU', payee)
     const named = new Set(['M', 'm', 'K', 'x', 'dom'])
     for (const { parts } of formats) {
