@@ -1,10 +1,10 @@
 import type { Catalog } from '../../catalog.ts'
-import { coinedWord } from './coined.ts'
 import { type Filling, fillSlot, settingOf } from './fill-slot.ts'
 import type { Format } from './formats.ts'
-import { brandPayee, hiddenPayee, type Payee, shopPayee, titled } from './payees.ts'
+import { brandPayee, hiddenPayee, type Payee, shopPayee } from './payees.ts'
 import { byShare, one, type Random } from './random.ts'
 import { type Brand, type World, wordOf } from './world.ts'
+import { caseOf, columned, estranged } from './writing.ts'
 
 /**
  * Lines made up to learn from, in the wordings of banks of the world. None was ever written by a
@@ -168,7 +168,6 @@ interface Written {
 
 /** Share of lines whose bank words were never seen, so that the reader does not rest on them. */
 const strangeBankShare = 0.16
-const strangeWordShare = 0.45
 
 function written(setting: Filling, { names, parts }: Format): Written {
   const { random } = setting
@@ -189,7 +188,7 @@ function written(setting: Filling, { names, parts }: Format): Written {
     else if (slot === 'dom') put(setting.payee?.domain ?? '', 'N')
     else {
       const filled = fillSlot(setting, slot)
-      put(width === null ? filled : filled.slice(0, width), slot === 'B' ? 'B' : 'X')
+      put(width === null ? filled : columned(random, filled, width), slot === 'B' ? 'B' : 'X')
     }
   }
   return { line, roles }
@@ -221,30 +220,4 @@ function putName(
   put(beside, 'B')
   const left = width === null ? 0 : width - taken - beside.length
   if (left > 0 && (townNext || random() < 0.4)) put(' '.repeat(random() < 0.5 ? left : 1), 'X')
-}
-
-/** Words that nobody knows, or that are known from names and say nothing here. */
-function estranged({ world, random }: Filling, text: string): string {
-  return text.replace(/\p{L}{4,}/gu, (word) => {
-    if (random() >= strangeWordShare) return word
-    const other = random() < 0.5 ? coinedWord(random) : one(random, world.shopWords)
-    return startsUpper.test(word) ? titled(other) : other
-  })
-}
-
-const startsUpper = /^\p{Lu}/u
-
-/**
- * Most statements write in capitals; the rest as people do, or without any. Some write what the
- * terminal sent in capitals, and the bank's words as people do.
- */
-function caseOf(random: Random): (text: string, role: string) => string {
-  const upper = (text: string) => text.toUpperCase()
-  return byShare<(text: string, role: string) => string>(random, [
-    [0.52, upper],
-    [0.16, (text, role) => (role === 'R' ? text : upper(text))],
-    [0.16, (text) => text],
-    [0.09, (text) => text.replace(/\p{L}+/gu, (w) => w.charAt(0).toUpperCase() + w.slice(1))],
-    [0.07, (text) => text.toLowerCase()],
-  ])
 }
