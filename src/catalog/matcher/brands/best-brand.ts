@@ -72,13 +72,12 @@ export function ceilingIn(
   if (contradicted || isElsewhere(question.processors, company.countries)) return anotherCeiling
   // A domain is not weakened by the words around it.
   if (company.domain !== null && isSpelled(question, company.domain)) return 1
-  if (isAbroad(knowledge, question, candidate)) return anotherCeiling
+  if (isAbroad(question, candidate)) return anotherCeiling
   return ceilingOf(knowledge, question.tokens, question.stretch.end, candidate)
 }
 
 /** Shops of one or two countries: in another one, common words are the name of somebody else. */
 function isAbroad(
-  knowledge: Knowledge,
   { country, possible, tokens }: BrandQuestion,
   { company, from, to, letters }: Candidate,
 ): boolean {
@@ -89,8 +88,7 @@ function isAbroad(
   if (here === null || countries.length === 0 || countries.length > homesMax) return false
   if (countries.some((home) => here.includes(home)) || !streetTrades.test(category ?? ''))
     return false
-  const word = to - from === 1 ? knowledge.brandWords.get(tokens[from]?.key ?? '') : undefined
-  return word === 'borne' || isPlain(knowledge, tokens, from, to)
+  return (to - from === 1 && tokens[from]?.word.brandWord === 'borne') || isPlain(tokens, from, to)
 }
 
 const homesMax = limit('fewCountries')

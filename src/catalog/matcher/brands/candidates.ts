@@ -1,6 +1,6 @@
 import type { Company } from '../../company-record.ts'
 import { joinKeys } from '../knowledge/joined-keys.ts'
-import { hashOn, mayHold } from '../knowledge/key-filter.ts'
+import { mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import {
   type BrandClaim,
@@ -9,6 +9,7 @@ import {
   isCurated,
   isGeneric,
 } from '../knowledge/line-index.ts'
+import { hashOnWord } from '../knowledge/words/word.ts'
 import { fillerWords, legalWords } from '../reading/filler.ts'
 import type { Token } from '../tokens.ts'
 import { countUnexplained, isContradicted, isPlain } from './unexplained.ts'
@@ -55,8 +56,9 @@ export function findCandidates(
     const longest = from - stretch.start < 2 ? spanMax : spanLaterMax
     const last = Math.min(tokens.length, from + longest)
     for (let to = from + 1; to <= last; to += 1) {
-      if (to > from + 1 && tokens[to - 1]?.before === '  ') break
-      hash = hashOn(hash, tokens[to - 1]?.key ?? '')
+      const token = tokens[to - 1]
+      if (token === undefined || (to > from + 1 && token.before === '  ')) break
+      hash = hashOnWord(hash, token.word)
       if (!mayHold(knowledge.lineIndex.filter, hash)) continue
       const key = joinKeys(tokens, from, to)
       const claims = knowledge.lineIndex.claims.get(key)
@@ -79,7 +81,7 @@ export function findGlued(
   stretch: Stretch,
 ): Candidate[] {
   const key = tokens[stretch.start]?.key ?? ''
-  if (key.length < gluedMin || knowledge.lineIndex.claims.has(key)) return []
+  if (key.length < gluedMin || tokens[stretch.start]?.word.claims !== undefined) return []
   for (let at = key.length - 3; at >= gluedBrandMin; at -= 1) {
     const rest = key.slice(at)
     if (!fillerWords.has(rest) && !legalWords.has(rest)) continue
@@ -100,7 +102,7 @@ export function findCutOff(
   stretch: Stretch,
 ): Candidate[] {
   for (let to = Math.min(stretch.end, stretch.start + spanMax); to > stretch.start; to -= 1) {
-    if (!isCutAt(knowledge, tokens, stretch, to)) continue
+    if (!isCutAt(tokens, stretch, to)) continue
     const key = joinKeys(tokens, stretch.start, to)
     const spelling = completionOf(knowledge.lineIndex, key)
     // "Common Grounds" is whole: the brand of Dubai is called by its town.
@@ -118,18 +120,20 @@ const tellingMin = 4
 
 /** A bank cuts at the end of its column, so nothing but a place or a number may follow. */
 function isCutAt(
-  { categoryWords, places }: Knowledge,
   tokens: readonly Token[],
   stretch: Stretch,
   to: number,
 ): boolean {
   const next = tokens[to]
   const ends = to >= stretch.end || next?.before === '  ' || next?.kind !== 'word'
-  if (!ends && !places.has(next?.key ?? '')) return false
-  const words = tokens.slice(stretch.start, to)
-  const telling = words.filter(({ key }) => !categoryWords.whole.has(key))
-  const letters = telling.reduce((sum, { key }) => sum + key.length, 0)
-  return letters >= tellingMin || words.length > 2
+  if (!ends && next?.word.place === undefined) return false
+  if (to - stretch.start > 2) return true
+  let letters = 0
+  for (let at = stretch.start; at < to; at += 1) {
+    const word = tokens[at]?.word
+    if (word !== undefined && word.ownTrade === undefined) letters += word.key.length
+  }
+  return letters >= tellingMin
 }
 
 function listed(claims: BrandClaim | readonly BrandClaim[]): readonly BrandClaim[] {
@@ -151,7 +155,7 @@ export function candidateAt(
   const company = knowledge.companies[companyOf(claim)]
   if (company === undefined) throw new Error('a claim names a company')
   // The words before a star name the taker of the money, listed or not.
-  const first = tokens[span.from]?.before === '*' || isOwned(knowledge, tokens, stretch.start, span)
+  const first = tokens[span.from]?.before === '*' || isOwned(tokens, stretch.start, span)
   return {
     company,
     ...span,
@@ -161,21 +165,20 @@ export function candidateAt(
     unexplainedBefore: first
       ? 0
       : countUnexplained(knowledge, tokens, company, stretch.start, span.from),
-    contradicted: isContradicted(knowledge, tokens, company, span.to, stretch.end),
+    contradicted: isContradicted(tokens, company, span.to, stretch.end),
     unexplainedAfter: unexplainedAfter(knowledge, tokens, company, span.to, stretch.end),
   }
 }
 
 /** "Jim's Nofrills": some chains name their shops after who runs them. */
 function isOwned(
-  knowledge: Knowledge,
   tokens: readonly Token[],
   start: number,
   { from, to }: { readonly from: number; readonly to: number },
 ): boolean {
   if (from !== start + 1 || !/['’]s$/i.test(tokens[start]?.raw ?? '')) return false
-  const borne = to - from === 1 && knowledge.brandWords.get(tokens[from]?.key ?? '') === 'borne'
-  return !borne && !isPlain(knowledge, tokens, from, to)
+  const borne = to - from === 1 && tokens[from]?.word.brandWord === 'borne'
+  return !borne && !isPlain(tokens, from, to)
 }
 
 function unexplainedAfter(

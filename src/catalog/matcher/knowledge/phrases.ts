@@ -28,6 +28,11 @@ export function openPhraseBook<Value>(phrases: readonly Phrase<Value>[]): Phrase
   return { exact, begun, beginnings: openKeyFilter([...begun.keys()]) }
 }
 
+/** Whether a phrase begins with this word. */
+export function mayBegin({ exact, begun }: PhraseBook<unknown>, word: string): boolean {
+  return exact.has(word) || begun.has(word.slice(0, lettersBegun))
+}
+
 /** Every phrase that begins at this word, with the index after its last word. */
 export function phrasesAt<Value>(
   book: PhraseBook<Value>,

@@ -75,7 +75,7 @@ export function nameSpanSigns(
   sheet.add(brand?.rank ?? -1)
   sheet.add(name.length)
   sheet.add(name.length - cleaned.length)
-  sheet.add(Number(endsColumn(reading.knowledge.places, tokens, span.to)))
+  sheet.add(Number(endsColumn(tokens, span.to)))
   sheet.add(keys[span.to - 1]?.length ?? 0)
   sheet.add(tokens.length)
   sheet.add(tellingIn(facts, span.from, span.to))

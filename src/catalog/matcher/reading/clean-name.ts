@@ -2,7 +2,6 @@ import type { Knowledge } from '../knowledge/knowledge.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { wordsByKey } from '../knowledge/tables/word-pairs.ts'
 import type { Token } from '../tokens.ts'
-import { legalWords } from './filler.ts'
 import { noiseAt } from './lead.ts'
 
 /**
@@ -29,7 +28,7 @@ export function endOfName(
   from: number,
 ): number {
   let end = firstEnd(knowledge, tokens, keys, from)
-  while (end - 1 > from && isLongNoise(knowledge, keys, end - 1)) end -= 1
+  while (end - 1 > from && tokens[end - 1]?.word.beginsNoise && isLongNoise(knowledge, keys, end - 1)) end -= 1
   return end
 }
 
@@ -52,6 +51,7 @@ function firstEnd(
       return at
     }
     if (token.kind === 'mixed' && /\d{3,}|x{2,}\d|\d{2,}[a-z]+\d/.test(token.key)) return at
+    if (!token.word.beginsNoise) continue
     const noise = noiseAt(knowledge, keys, at)
     if (noise !== null && noise.words > 1) return at
   }
@@ -103,7 +103,7 @@ function isTrailing(token: Token | undefined): boolean {
   if (token.kind !== 'word') return token.before !== '' && token.key.length !== 2
   // A house of baths oftener than an Italian company, which its brand tells anyway.
   if (formsOfNames.has(token.key)) return false
-  if (legalWords.has(token.key) || token.key === 'and') return true
+  if (token.word.isLegal || token.key === 'and') return true
   // The rest of a word that the bank cut off; "II" and "TV" are whole.
   return (
     token.key.length <= 2 &&
@@ -130,10 +130,10 @@ export const smallWords = wordClass('small_words')
 const acronyms = wordClass('acronyms')
 
 /** A line in capitals says nothing about case; mixed case was written by somebody and stays. */
-function caseOf({ raw, key }: Token, first: boolean): string {
+function caseOf({ raw, key, word }: Token, first: boolean): string {
   if (raw === '+' || raw === '&') return raw
-  const upper = raw === raw.toUpperCase()
-  if (!upper && raw !== raw.toLowerCase()) return raw
+  const upper = word.isUpper
+  if (!upper && !word.isLower) return raw
   const lower = raw.toLowerCase()
   if (!first && smallWords.has(key)) return lower
   if (upper && (acronyms.has(key) || (key.length <= 3 && !/[aeiouy]/.test(key)))) return raw

@@ -1,0 +1,133 @@
+import { hashOn } from '../key-filter.ts'
+import type { BrandClaim, LineIndex } from '../line-index.ts'
+import { mayBegin, type PhraseBook } from '../phrases.ts'
+import { isShort, remembered } from '../remembered.ts'
+import { countryOf, stateOf } from '../tables/regions.ts'
+import { wordClass } from '../tables/word-classes.ts'
+import type { Places } from '../towns.ts'
+import type { BrandWord } from './brand-words.ts'
+import { type CategoryWords, tradeWord, wordCategory } from './category-words.ts'
+import { type Spelling, spellingOf } from './spelling.ts'
+
+/** The tables in which a word is looked up. */
+export interface WordTables {
+  readonly lineIndex: LineIndex
+  readonly bankRules: PhraseBook<unknown>
+  readonly noise: PhraseBook<unknown>
+  readonly places: Places
+  readonly categoryWords: CategoryWords
+  readonly commonWords: ReadonlySet<string>
+  readonly givenNames: ReadonlySet<string>
+  readonly brandWords: ReadonlyMap<string, BrandWord>
+}
+
+const legalForms = wordClass('legal_forms')
+const fillers = wordClass('filler_words')
+const silents = wordClass('silent_words')
+
+/**
+ * Everything that is known of a word by itself. Rules and models ask it dozens of times for every
+ * word of a line, and lines share most of their words, so each word is looked up once.
+ */
+export class Word implements Spelling {
+  readonly raw: string
+  readonly key: string
+  readonly kind: Spelling['kind']
+  /** Of the key; joined spellings have theirs from those of their words. */
+  readonly hash: number
+  readonly shift: number
+  readonly isUpper: boolean
+  readonly isLower: boolean
+  readonly isLegal: boolean
+  readonly isFiller: boolean
+  readonly isSilent: boolean
+  readonly isCommon: boolean
+  readonly isGiven: boolean
+  /** A word of many names, or a person's: it makes another name; a strange word is a town. */
+  readonly isOrdinary: boolean
+  readonly place: string | undefined
+  readonly country: string | undefined
+  readonly state: string | undefined
+  /** The trade of exactly this word. */
+  readonly ownTrade: string | undefined
+  readonly brandWord: BrandWord | undefined
+  readonly claims: BrandClaim | readonly BrandClaim[] | undefined
+  readonly beginsNoise: boolean
+  readonly beginsBankLine: boolean
+  /** What the models see of it, filled in when the first of them asks. */
+  marks: number | null = null
+  readonly #categoryWords: CategoryWords
+  #trade: string | null | undefined
+  #begunTrade: string | null | undefined
+
+  constructor(tables: WordTables, raw: string) {
+    const { key, kind } = spellingOf(raw)
+    this.raw = raw
+    this.key = key
+    this.kind = kind
+    this.hash = hashOn(0, key)
+    this.shift = shiftOf(key.length)
+    this.isUpper = raw === raw.toUpperCase()
+    this.isLower = raw === raw.toLowerCase()
+    this.isLegal = legalForms.has(key)
+    this.isFiller = fillers.has(key)
+    this.isSilent = silents.has(key)
+    this.isCommon = tables.commonWords.has(key)
+    this.isGiven = tables.givenNames.has(key)
+    this.isOrdinary = isOrdinary(tables, key)
+    this.place = tables.places.get(key)
+    this.country = countryOf(key)
+    this.state = stateOf(key)
+    this.ownTrade = tables.categoryWords.whole.get(key)
+    this.brandWord = tables.brandWords.get(key)
+    this.claims = tables.lineIndex.claims.get(key)
+    this.beginsNoise = mayBegin(tables.noise, key)
+    this.beginsBankLine = mayBegin(tables.bankRules, key)
+    this.#categoryWords = tables.categoryWords
+  }
+
+  /** The trade of the word or of its ending. */
+  get trade(): string | undefined {
+    if (this.#trade === undefined) this.#trade = wordCategory(this.#categoryWords, this.key) ?? null
+    return this.#trade ?? undefined
+  }
+
+  /** The trade of the word or of its beginning. */
+  get begunTrade(): string | undefined {
+    if (this.#begunTrade === undefined) {
+      this.#begunTrade = tradeWord(this.#categoryWords, this.key) ?? null
+    }
+    return this.#begunTrade ?? undefined
+  }
+}
+
+function isOrdinary({ commonWords, givenNames }: WordTables, key: string): boolean {
+  if (commonWords.has(key) || givenNames.has(key)) return true
+  return key.endsWith('s') && givenNames.has(key.slice(0, -1))
+}
+
+/** By this a hash is multiplied when so many letters follow. */
+function shiftOf(letters: number): number {
+  let shift = 1
+  for (let at = 0; at < letters; at += 1) shift = Math.imul(shift, 31)
+  return shift
+}
+
+/** The hash of a spelling that goes on with this word. */
+export function hashOnWord(hash: number, { hash: own, shift }: Word): number {
+  return (Math.imul(hash, shift) + own) | 0
+}
+
+export type WordBook = (raw: string) => Word
+
+export function openWords(tables: WordTables): WordBook {
+  return remembered((raw) => new Word(tables, raw), comesAgain)
+}
+
+/** References and dates hardly do, and would push out the words that do. */
+function comesAgain(raw: string): boolean {
+  const last = raw.charCodeAt(raw.length - 1)
+  return isShort(raw) && (raw.length <= referenceMin || last < 0x30 || last > 0x39)
+}
+
+const referenceMin = 4
