@@ -81,8 +81,8 @@ export function bankAnswer(
     confidence: rule.confidence,
     categoryConfidence: rule.confidence,
     location: reading.tail.location,
-    channel: channelOf(reading.keys, category),
-    recurrence: recurrenceOf(reading.keys),
+    channel: channelOf(reading.tokens, category),
+    recurrence: recurrenceOf(reading.tokens),
     reasons: ['bank_line'],
   }
   if (rule.party === 'none') return base

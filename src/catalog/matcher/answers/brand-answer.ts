@@ -32,8 +32,8 @@ export function brandAnswer(
     categoryConfidence: category === null ? 0 : confidence * ofCategory,
     counterparties: parties(reading, company.domain),
     location: reading.tail.location,
-    channel: channelOf(reading.keys, category),
-    recurrence: recurrenceOf(reading.keys),
+    channel: channelOf(reading.tokens, category),
+    recurrence: recurrenceOf(reading.tokens),
     reasons: best.reasons,
   }
 }

@@ -29,8 +29,8 @@ export function nameAnswer(
     categoryConfidence: guessed?.probability ?? (prior === null ? 0 : priorProbability),
     counterparties: parties(reading, null),
     location: tail.location,
-    channel: channelOf(reading.keys, category),
-    recurrence: recurrenceOf(reading.keys),
+    channel: channelOf(reading.tokens, category),
+    recurrence: recurrenceOf(reading.tokens),
     reasons: [...(name === null ? [] : ['cleaned_name']), ...(guessed === null ? [] : ['words'])],
   }
 }

@@ -3,6 +3,7 @@ import { logistic } from '../knowledge/calibration.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { limit } from '../knowledge/limits.ts'
 import { isElsewhere, type Processor } from '../knowledge/processors.ts'
+import { remembered } from '../knowledge/remembered.ts'
 import type { Token } from '../tokens.ts'
 import { anotherCeiling, ceilingOf } from './another-name.ts'
 import {
@@ -136,17 +137,20 @@ function pick(candidates: readonly Candidate[], setting: Setting): BestBrand | n
 
 const anotherWeight = limit('scoreAnotherName')
 
+/** Lines spell few domains, and parsing one is dear. */
+const domainOf = remembered(parseDomain)
+
 /** `HELP.UBER.COM`: at most two are looked at, and processors' own are not the merchant's. */
 function spelledDomain(knowledge: Knowledge, { description, processors, tokens }: BrandQuestion) {
   if (!description.includes('.')) return null
   const text = description.length > 400 ? description.slice(0, 400) : description
   const spelled = text.match(/[\p{L}\p{N}-]{2,}(?:\.[\p{L}\p{N}-]{2,})+/gu)
   for (const word of spelled?.slice(0, 2) ?? []) {
-    const domain = parseDomain(word.toLowerCase())
+    const domain = domainOf(word.toLowerCase())
     const company = domain === null ? null : knowledge.companyByDomain(domain)
     if (domain === null || company === null || isSecondHalf(knowledge, tokens, domain)) continue
-    const carries = ({ domain: own }: Processor) => own === domain || own === company.domain
-    if (!processors.some(carries)) return company
+    if (!processors.some(({ domain: own }) => own === domain || own === company.domain))
+      return company
   }
   return null
 }

@@ -101,6 +101,7 @@ export function findCutOff(
   tokens: readonly Token[],
   stretch: Stretch,
 ): Candidate[] {
+  if (!knowledge.lineIndex.mayComplete(tokens, stretch.start)) return []
   for (let to = Math.min(stretch.end, stretch.start + spanMax); to > stretch.start; to -= 1) {
     if (!isCutAt(tokens, stretch, to)) continue
     const key = joinKeys(tokens, stretch.start, to)

@@ -32,8 +32,8 @@ export function read(
   amount: number | null,
 ): LineReading {
   const { words } = knowledge
-  const split_ = split(description, (raw, before) => tokenOf(words, raw, before))
-  const tokens = unglued(knowledge, split_)
+  const written = split(description, (raw, before) => tokenOf(words, raw, before))
+  const tokens = unglued(knowledge, written)
   const keys = tokens.map(({ key }) => key)
   const lead = readLead(knowledge, tokens, keys)
   const nameEnd = endOfName(knowledge, tokens, keys, lead.start)
@@ -61,7 +61,7 @@ export function read(
     possible:
       place.possible ??
       lead.country ??
-      countriesOf(knowledge.wordings, keys) ??
+      countriesOf(tokens) ??
       storeCountries(tokens),
   }
 }
@@ -78,8 +78,6 @@ function keepsTown(tokens: readonly Token[], from: number, to: number): boolean 
   return to - from === 1 && tokens[from]?.word.ownTrade !== undefined
 }
 
-const incomingWords = new RegExp(` (${[...wordClass('incoming_words')].join('|')}) `)
-
-export function isIncoming({ amount, keys }: LineReading): boolean {
-  return amount === null ? incomingWords.test(` ${keys.join(' ')} `) : amount > 0
+export function isIncoming({ amount, tokens }: LineReading): boolean {
+  return amount === null ? tokens.some(({ word }) => word.isIncoming) : amount > 0
 }

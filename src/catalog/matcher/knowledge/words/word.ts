@@ -7,7 +7,15 @@ import { wordClass } from '../tables/word-classes.ts'
 import type { Places } from '../towns.ts'
 import type { BrandWord } from './brand-words.ts'
 import { type CategoryWords, tradeWord, wordCategory } from './category-words.ts'
+import {
+  channelByWord,
+  channels,
+  mayBeStandingOrder,
+  recurrenceByWord,
+  recurrences,
+} from './channel-words.ts'
 import { type Spelling, spellingOf } from './spelling.ts'
+import type { CountryShare, Wordings } from './wordings.ts'
 
 /** The tables in which a word is looked up. */
 export interface WordTables {
@@ -19,11 +27,13 @@ export interface WordTables {
   readonly commonWords: ReadonlySet<string>
   readonly givenNames: ReadonlySet<string>
   readonly brandWords: ReadonlyMap<string, BrandWord>
+  readonly wordings: Wordings
 }
 
 const legalForms = wordClass('legal_forms')
 const fillers = wordClass('filler_words')
 const silents = wordClass('silent_words')
+const incoming = wordClass('incoming_words')
 
 /**
  * Everything that is known of a word by itself. Rules and models ask it dozens of times for every
@@ -52,6 +62,13 @@ export class Word implements Spelling {
   readonly ownTrade: string | undefined
   readonly brandWord: BrandWord | undefined
   readonly claims: BrandClaim | readonly BrandClaim[] | undefined
+  /** Places in the lists of channels and of ways to recur, or beyond their ends. */
+  readonly channel: number
+  readonly recurrence: number
+  readonly mayBeStandingOrder: boolean
+  /** The countries whose banks use it in their wording. */
+  readonly wording: readonly CountryShare[] | undefined
+  readonly isIncoming: boolean
   readonly beginsNoise: boolean
   readonly beginsBankLine: boolean
   /** What the models see of it, filled in when the first of them asks. */
@@ -81,6 +98,11 @@ export class Word implements Spelling {
     this.ownTrade = tables.categoryWords.whole.get(key)
     this.brandWord = tables.brandWords.get(key)
     this.claims = tables.lineIndex.claims.get(key)
+    this.channel = channelByWord.get(key) ?? channels.length
+    this.recurrence = recurrenceByWord.get(key) ?? recurrences.length
+    this.mayBeStandingOrder = mayBeStandingOrder(key)
+    this.wording = tables.wordings.get(key)
+    this.isIncoming = incoming.has(key)
     this.beginsNoise = mayBegin(tables.noise, key)
     this.beginsBankLine = mayBegin(tables.bankRules, key)
     this.#categoryWords = tables.categoryWords
