@@ -6,6 +6,7 @@ import { homeDomain } from '../brands/home-domain.ts'
 import { limit } from '../knowledge/limits.ts'
 import { counterpartyOf } from '../knowledge/processors.ts'
 import type { Counterparty, LineMatch } from '../line-match.ts'
+import type { TokenSpan } from '../reading/clean-name.ts'
 import { seatOf } from '../reading/filler.ts'
 import { isIncoming, type LineReading } from '../reading/reading.ts'
 import { variantOf } from '../reading/variants.ts'
@@ -19,7 +20,7 @@ export function brandAnswer(
 ): LineMatch {
   const { company } = best.candidate
   const variant = variantOf(company, reading.keys)
-  const own = variant?.category ?? company.category ?? guess(reading)?.category ?? null
+  const own = variant?.category ?? company.category ?? guess(reading, ruledSpan(reading))?.category ?? null
   const category = signed(own, reading)
   return {
     ...noAnswer,
@@ -36,6 +37,10 @@ export function brandAnswer(
     recurrence: recurrenceOf(reading.tokens),
     reasons: best.reasons,
   }
+}
+
+function ruledSpan({ lead, tail }: LineReading): TokenSpan {
+  return { from: lead.start, to: tail.from }
 }
 
 /** A brand's category is right a little less often than the brand. */
@@ -68,8 +73,8 @@ function signed(category: string | null, reading: LineReading): string | null {
   return category.startsWith('TRANSFER_OUT') ? 'TRANSFER_IN_ACCOUNT_TRANSFER' : category
 }
 
-export function guess({ knowledge, keys, lead, tail }: LineReading) {
-  return guessTrade(knowledge, keys.slice(lead.start, tail.from))
+export function guess({ knowledge, tokens }: LineReading, { from, to }: TokenSpan) {
+  return guessTrade(knowledge, tokens, from, to)
 }
 
 export function parties(

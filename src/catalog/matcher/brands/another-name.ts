@@ -1,9 +1,9 @@
 import type { Company } from '../../company-record.ts'
-import { mayHold } from '../knowledge/key-filter.ts'
+import { joinHash, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { limit } from '../knowledge/limits.ts'
 import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
-import { hashOnWord, type Word } from '../knowledge/words/word.ts'
+import type { Word } from '../knowledge/words/word.ts'
 import type { Token } from '../tokens.ts'
 import type { Candidate } from './candidates.ts'
 import {
@@ -163,7 +163,7 @@ function isTownWith({ places }: Knowledge, tokens: readonly Token[], at: number)
   const own = tokens[at]?.word
   if (previous === undefined || own === undefined) return false
   return (
-    mayHold(places.filter, hashOnWord(previous.hash, own)) && places.has(previous.key + own.key)
+    mayHold(places.filter, joinHash(previous.hash, own)) && places.has(previous.key + own.key)
   )
 }
 

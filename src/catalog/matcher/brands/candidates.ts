@@ -1,6 +1,6 @@
 import type { Company } from '../../company-record.ts'
 import { joinKeys } from '../knowledge/joined-keys.ts'
-import { mayHold } from '../knowledge/key-filter.ts'
+import { joinHash, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import {
   type BrandClaim,
@@ -9,7 +9,6 @@ import {
   isCurated,
   isGeneric,
 } from '../knowledge/line-index.ts'
-import { hashOnWord } from '../knowledge/words/word.ts'
 import { fillerWords, legalWords } from '../reading/filler.ts'
 import type { Token } from '../tokens.ts'
 import { countUnexplained, isContradicted, isPlain } from './unexplained.ts'
@@ -58,7 +57,7 @@ export function findCandidates(
     for (let to = from + 1; to <= last; to += 1) {
       const token = tokens[to - 1]
       if (token === undefined || (to > from + 1 && token.before === '  ')) break
-      hash = hashOnWord(hash, token.word)
+      hash = joinHash(hash, token.word)
       if (!mayHold(knowledge.lineIndex.filter, hash)) continue
       const key = joinKeys(tokens, from, to)
       const claims = knowledge.lineIndex.claims.get(key)

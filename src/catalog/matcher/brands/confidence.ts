@@ -2,7 +2,7 @@ import { isDoubted, probabilityOf, round, type Signs } from '../knowledge/calibr
 import { limit } from '../knowledge/limits.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import type { Word } from '../knowledge/words/word.ts'
-import { smallWords } from '../reading/clean-name.ts'
+import { smallWords, type TokenSpan } from '../reading/clean-name.ts'
 import { isCutOff } from '../reading/cut-off.ts'
 import type { LineReading } from '../reading/reading.ts'
 import { anotherCeiling } from './another-name.ts'
@@ -16,9 +16,12 @@ import type { BestBrand } from './best-brand.ts'
 export function confidenceOfBrand(reading: LineReading, best: BestBrand): number {
   const { brand } = reading.knowledge.confidence
   const signs = brandSigns(reading, best)
+  const probability = probabilityOf(brand, signs)
   // A domain that is spelled out, and a town of the brand's country, never speak against it.
-  const without = { ...signs, spelled: 0, at_home: 0 }
-  const likelier = Math.max(probabilityOf(brand, signs), probabilityOf(brand, without))
+  const likelier =
+    signs.spelled === 0 && signs.at_home === 0
+      ? probability
+      : Math.max(probability, probabilityOf(brand, { ...signs, spelled: 0, at_home: 0 }))
   return round(Math.min(best.ceiling, likelier))
 }
 
@@ -27,11 +30,12 @@ export const nameMax = limit('unknownName')
 
 export function confidenceOfName(
   reading: LineReading,
+  span: TokenSpan,
   name: string,
   best: BestBrand | null,
 ): number {
   const { name: weights, doubtful, plausible } = reading.knowledge.confidence
-  const doubted = isDoubted(weights, nameSigns(reading, name, best))
+  const doubted = isDoubted(weights, nameSigns(reading, span, name.length, best))
   return round(Math.min(nameMax, doubted ? doubtful : plausible))
 }
 
@@ -77,10 +81,13 @@ function between(score: number, from: number, to: number): number {
 /** Columns of terminals: a name that fills one was likely cut there. */
 const columns = new Set([...wordClass('terminal_columns')].map(Number))
 
-export function nameSigns(reading: LineReading, name: string, best: BestBrand | null): Signs {
-  const { knowledge, tokens, lead, tail } = reading
-  const from = lead.start
-  const to = Math.max(from, tail.from)
+export function nameSigns(
+  { knowledge, tokens, lead, tail }: LineReading,
+  { from, to: end }: TokenSpan,
+  nameLetters: number,
+  best: BestBrand | null,
+): Signs {
+  const to = Math.max(from, end)
   const count = to - from
   const first = count === 0 ? undefined : tokens[from]?.word
   const last = count === 0 ? undefined : tokens[to - 1]?.word
@@ -96,7 +103,7 @@ export function nameSigns(reading: LineReading, name: string, best: BestBrand | 
   const cutOff = count > 1 && last !== undefined && isCutOff(knowledge, last)
   return {
     one_word: Number(count === 1),
-    few_letters: Number(count === 1 && name.length <= 3),
+    few_letters: Number(count === 1 && nameLetters <= 3),
     four_words: Number(told === 4),
     five_words: Number(told === 5),
     many_words: Number(told > 5),
@@ -111,7 +118,7 @@ export function nameSigns(reading: LineReading, name: string, best: BestBrand | 
     strange_end: Number(
       count > 1 && tail.location === null && last !== undefined && isStrange(last),
     ),
-    full_column: Number(columns.has(name.length)),
+    full_column: Number(columns.has(nameLetters)),
     has_brand: Number(best !== null && speaksForBrand(best)),
   }
 }

@@ -1,10 +1,9 @@
 import type { Company } from '../../company-record.ts'
-import { mayHold } from '../knowledge/key-filter.ts'
+import { joinHash, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { limit } from '../knowledge/limits.ts'
 import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
 import { wordsByKey } from '../knowledge/tables/word-pairs.ts'
-import { hashOnWord } from '../knowledge/words/word.ts'
 import type { Token } from '../tokens.ts'
 
 /**
@@ -85,11 +84,11 @@ export function isPlace({ places }: Knowledge, tokens: readonly Token[], at: num
   if (own === undefined) return false
   if (own.place !== undefined) return true
   const next = tokens[at + 1]?.word
-  if (next !== undefined && mayHold(places.filter, hashOnWord(own.hash, next))) {
+  if (next !== undefined && mayHold(places.filter, joinHash(own.hash, next))) {
     if (places.has(own.key + next.key)) return true
   }
   const previous = tokens[at - 1]?.word
-  if (previous === undefined || !mayHold(places.filter, hashOnWord(previous.hash, own))) return false
+  if (previous === undefined || !mayHold(places.filter, joinHash(previous.hash, own))) return false
   return places.has(previous.key + own.key)
 }
 

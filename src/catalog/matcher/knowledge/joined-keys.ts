@@ -1,5 +1,5 @@
 import type { Token } from '../tokens.ts'
-import { hashOnWord } from './words/word.ts'
+import { joinHash } from './key-filter.ts'
 
 /** Words of a line written as one, and the hash of that without writing it. */
 export function joinKeys(tokens: readonly Token[], from: number, to: number): string {
@@ -12,7 +12,7 @@ export function hashOfKeys(tokens: readonly Token[], from: number, to: number): 
   let hash = 0
   for (let at = from; at < to; at += 1) {
     const token = tokens[at]
-    if (token !== undefined) hash = hashOnWord(hash, token.word)
+    if (token !== undefined) hash = joinHash(hash, token.word)
   }
   return hash
 }

@@ -1,7 +1,7 @@
 import type { Company } from '../../company-record.ts'
 import type { Stretch } from '../brands/candidates.ts'
 import { joinKeys } from '../knowledge/joined-keys.ts'
-import { hashOn, mayHold } from '../knowledge/key-filter.ts'
+import { hashOn, joinHash, mayHold } from '../knowledge/key-filter.ts'
 import { limit } from '../knowledge/limits.ts'
 import {
   type BrandClaim,
@@ -10,7 +10,6 @@ import {
   isCurated,
   isGeneric,
 } from '../knowledge/line-index.ts'
-import { hashOnWord } from '../knowledge/words/word.ts'
 import type { LineReading } from '../reading/reading.ts'
 import type { LineFacts } from './line-facts.ts'
 import { mark, markAt } from './marks.ts'
@@ -129,7 +128,7 @@ function addWhole({ reading }: LineFacts, from: number, spots: Spot[]): void {
   for (let to = from + 1; to <= end; to += 1) {
     const token = tokens[to - 1]
     if (token === undefined || (to > from + 1 && token.before === '  ')) break
-    hash = hashOnWord(hash, token.word)
+    hash = joinHash(hash, token.word)
     if (!mayHold(filter, hash)) continue
     const key = joinKeys(tokens, from, to)
     if (key.length > 1 && claims.has(key)) spots.push({ from, to, key, way: 'whole' })

@@ -1,11 +1,11 @@
 import { joinKeys } from '../knowledge/joined-keys.ts'
-import { mayHold } from '../knowledge/key-filter.ts'
+import { joinHash, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { limit } from '../knowledge/limits.ts'
 import { companyOf, isGeneric } from '../knowledge/line-index.ts'
 import { phrasesAt } from '../knowledge/phrases.ts'
 import { prefixAt } from '../knowledge/processors.ts'
-import { hashOnWord, type Word } from '../knowledge/words/word.ts'
+import type { Word } from '../knowledge/words/word.ts'
 import { beginsWord } from '../reading/cut-off.ts'
 import type { Token } from '../tokens.ts'
 
@@ -134,7 +134,7 @@ function markPlace(
   for (let to = at + 1; to <= end; to += 1) {
     const word = tokens[to - 1]?.word
     if (word === undefined) break
-    hash = hashOnWord(hash, word)
+    hash = joinHash(hash, word)
     if (mayHold(places.filter, hash) && places.has(joinKeys(tokens, at, to))) found = to
   }
   raise(values, mark.place, at, found, found - at)

@@ -1,12 +1,11 @@
 import { joinKeys } from '../knowledge/joined-keys.ts'
-import { mayHold } from '../knowledge/key-filter.ts'
+import { joinHash, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge, Noise } from '../knowledge/knowledge.ts'
 import { limit } from '../knowledge/limits.ts'
 import { companyOf, isGeneric } from '../knowledge/line-index.ts'
 import { phrasesAt } from '../knowledge/phrases.ts'
 import { type Prefix, type Processor, prefixAt } from '../knowledge/processors.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
-import { hashOnWord } from '../knowledge/words/word.ts'
 import type { Token } from '../tokens.ts'
 
 /** The words before the merchant: the bank's own, dates, card numbers, processors and wallets. */
@@ -104,7 +103,7 @@ function brandWords(
   for (let end = at; end < tokens.length && end < at + 4; end += 1) {
     const token = tokens[end]
     if (token === undefined) break
-    hash = hashOnWord(hash, token.word)
+    hash = joinHash(hash, token.word)
     if (!mayHold(knowledge.lineIndex.filter, hash)) continue
     const claims = knowledge.lineIndex.claims.get(joinKeys(tokens, at, end + 1))
     if (claims === undefined) continue

@@ -11,8 +11,18 @@ export function wholeName(
   span: TokenSpan,
 ): string | null {
   const name = cleanName(tokens, span)
+  return name === null ? null : completed(knowledge, tokens, span, name)
+}
+
+/** A cleaned name, with the rest of its last word. */
+export function completed(
+  knowledge: Pick<Knowledge, 'nameWords'>,
+  tokens: readonly Token[],
+  span: TokenSpan,
+  name: string,
+): string {
   const last = tokens[span.to - 1]
-  if (name === null || last?.kind !== 'word' || span.to - span.from < 2) return name
+  if (last?.kind !== 'word' || span.to - span.from < 2) return name
   // Names that end in something else lost their last word, which nobody needs.
   if (!name.toLowerCase().endsWith(last.raw.toLowerCase())) return name
   if (isWhole(last.word) || !endsColumn(tokens, span.to)) return name

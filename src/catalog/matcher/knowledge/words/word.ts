@@ -1,4 +1,4 @@
-import { hashOn } from '../key-filter.ts'
+import { type Hashed, hashOn, shiftOf } from '../key-filter.ts'
 import type { BrandClaim, LineIndex } from '../line-index.ts'
 import { mayBegin, type PhraseBook } from '../phrases.ts'
 import { isShort, remembered } from '../remembered.ts'
@@ -39,11 +39,10 @@ const incoming = wordClass('incoming_words')
  * Everything that is known of a word by itself. Rules and models ask it dozens of times for every
  * word of a line, and lines share most of their words, so each word is looked up once.
  */
-export class Word implements Spelling {
+export class Word implements Spelling, Hashed {
   readonly raw: string
   readonly key: string
   readonly kind: Spelling['kind']
-  /** Of the key; joined spellings have theirs from those of their words. */
   readonly hash: number
   readonly shift: number
   readonly isUpper: boolean
@@ -73,6 +72,9 @@ export class Word implements Spelling {
   readonly beginsBankLine: boolean
   /** What the models see of it, filled in when the first of them asks. */
   marks: number | null = null
+  /** As it is written in a name, at its beginning and later. */
+  shownFirst: string | null = null
+  shownLater: string | null = null
   readonly #categoryWords: CategoryWords
   #trade: string | null | undefined
   #begunTrade: string | null | undefined
@@ -126,18 +128,6 @@ export class Word implements Spelling {
 function isOrdinary({ commonWords, givenNames }: WordTables, key: string): boolean {
   if (commonWords.has(key) || givenNames.has(key)) return true
   return key.endsWith('s') && givenNames.has(key.slice(0, -1))
-}
-
-/** By this a hash is multiplied when so many letters follow. */
-function shiftOf(letters: number): number {
-  let shift = 1
-  for (let at = 0; at < letters; at += 1) shift = Math.imul(shift, 31)
-  return shift
-}
-
-/** The hash of a spelling that goes on with this word. */
-export function hashOnWord(hash: number, { hash: own, shift }: Word): number {
-  return (Math.imul(hash, shift) + own) | 0
 }
 
 export type WordBook = (raw: string) => Word
