@@ -80,6 +80,16 @@ export class SignSheet {
     this.length += 1
   }
 
+  /** Some of the small numbers that stand in a row from a place on. */
+  addFrom(numbers: Int8Array, first: number, which: readonly number[]): void {
+    const { values } = this
+    let to = this.length
+    for (let one = 0; one < which.length; one += 1, to += 1) {
+      values[to] = (numbers[first + (which[one] ?? 0)] ?? 0) * signUnit
+    }
+    this.length = to
+  }
+
   clear(): this {
     this.length = 0
     return this

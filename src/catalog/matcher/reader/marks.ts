@@ -43,8 +43,13 @@ const separators = ['', ' ', '  ', ' - ', '-', ',', '.', '/', ':', '#', '*']
 const kinds: Readonly<Record<Token['kind'], number>> = { word: 2, mixed: 1, number: 0 }
 
 /** The mark of a word, or -1 beyond the line's ends. */
-export function markAt({ count, values }: Marks, at: number, which: number): number {
-  return at < 0 || at >= count ? outside : (values[at * width + which] ?? outside)
+export function markAt(marks: Marks, at: number, which: number): number {
+  return marks.values[placeOf(marks, at) + which] ?? outside
+}
+
+/** Where the marks of a word begin; before them all stand those of the words that are not there. */
+export function placeOf({ count }: Marks, at: number): number {
+  return at < 0 || at >= count ? 0 : (at + 1) * width
 }
 
 export function marksOf(
@@ -53,21 +58,19 @@ export function marksOf(
   tokens: readonly Token[],
   keys: readonly string[],
 ): Marks {
-  const values = new Int8Array(tokens.length * width)
+  const values = new Int8Array((tokens.length + 1) * width).fill(outside, 0, width)
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at]
     if (token === undefined) break
     const { key, kind, before, word } = token
-    const first = at * width
+    const first = (at + 1) * width
     values[first + mark.kind] = kinds[kind]
     values[first + mark.before] = Math.max(0, separators.indexOf(before))
     values[first + mark.letters] = Math.min(15, key.length)
     values[first + mark.written] = caseOf(word)
     if (kind === 'number') continue
     word.marks ??= packedMarks(knowledge, word)
-    for (let place = 0; place < ownMarks.length; place += 1) {
-      values[first + (ownMarks[place] ?? 0)] = (word.marks >> (place * 4)) & 15
-    }
+    setPacked(values, first, word.marks)
     values[first + mark.bankWord] = bankWords.get(key) ?? 0
   }
   for (let at = 0; at < tokens.length; at += 1) {
@@ -88,35 +91,34 @@ export function marksOf(
 /** A mark keeps the highest of its values; a phrase may be longer than the line. */
 function raise(values: Int8Array, which: number, from: number, to: number, value: number): void {
   for (let at = from; at < to; at += 1) {
-    const place = at * width + which
+    const place = (at + 1) * width + which
     if ((values[place] ?? value) < value) values[place] = value
   }
 }
 
 /** Marks that a word bears in every line, four bits each. */
-const ownMarks = [
-  mark.trade,
-  mark.name,
-  mark.form,
-  mark.brand,
-  mark.begun,
-  mark.shared,
-  mark.person,
-  mark.region,
-]
-
 function packedMarks(knowledge: Knowledge, word: Word): number {
-  const marks = [
-    tradeMark(word),
-    (word.isCommon ? 1 : 0) + (word.isGiven ? 2 : 0),
-    word.isLegal ? 2 : word.isFiller ? 1 : 0,
-    brandMark(knowledge, word),
-    shortened(knowledge, word.key),
-    sharedMark(knowledge, word),
-    personMark(knowledge, word.key),
-    regionMark(word),
-  ]
-  return marks.reduce((packed, value, place) => packed | (value << (place * 4)), 0)
+  return (
+    tradeMark(word) |
+    (((word.isCommon ? 1 : 0) + (word.isGiven ? 2 : 0)) << 4) |
+    ((word.isLegal ? 2 : word.isFiller ? 1 : 0) << 8) |
+    (brandMark(knowledge, word) << 12) |
+    (shortened(knowledge, word.key) << 16) |
+    (sharedMark(knowledge, word) << 20) |
+    (personMark(knowledge, word.key) << 24) |
+    (regionMark(word) << 28)
+  )
+}
+
+function setPacked(values: Int8Array, first: number, packed: number): void {
+  values[first + mark.trade] = packed & 15
+  values[first + mark.name] = (packed >> 4) & 15
+  values[first + mark.form] = (packed >> 8) & 15
+  values[first + mark.brand] = (packed >> 12) & 15
+  values[first + mark.begun] = (packed >> 16) & 15
+  values[first + mark.shared] = (packed >> 20) & 15
+  values[first + mark.person] = (packed >> 24) & 15
+  values[first + mark.region] = (packed >> 28) & 15
 }
 
 const townWordsMax = 3

@@ -28,6 +28,7 @@ export interface WordTables {
   readonly givenNames: ReadonlySet<string>
   readonly brandWords: ReadonlyMap<string, BrandWord>
   readonly wordings: Wordings
+  readonly processors: { readonly begun: ReadonlySet<string> }
 }
 
 const legalForms = wordClass('legal_forms')
@@ -70,6 +71,7 @@ export class Word implements Spelling, Hashed {
   readonly isIncoming: boolean
   readonly beginsNoise: boolean
   readonly beginsBankLine: boolean
+  readonly beginsProcessor: boolean
   /** What the models see of it, filled in when the first of them asks. */
   marks: number | null = null
   /** As it is written in a name, at its beginning and later. */
@@ -107,6 +109,7 @@ export class Word implements Spelling, Hashed {
     this.isIncoming = incoming.has(key)
     this.beginsNoise = mayBegin(tables.noise, key)
     this.beginsBankLine = mayBegin(tables.bankRules, key)
+    this.beginsProcessor = tables.processors.begun.has(key)
     this.#categoryWords = tables.categoryWords
   }
 
