@@ -141,9 +141,7 @@ function otherWords({ knowledge, tokens, keys }: LineReading): Token[] {
   for (let at = 0; at < tokens.length; at += 1) {
     const noise = tokens[at]?.word.beginsNoise ? noiseAt(knowledge, keys, at) : null
     const near = [tokens.slice(at, at + 4), keys.slice(at, at + 4)] as const
-    const rule = tokens[at]?.word.beginsBankLine
-      ? findBankLine(knowledge.bankRules, ...near)
-      : null
+    const rule = tokens[at]?.word.beginsBankLine ? findBankLine(knowledge.bankRules, ...near) : null
     const skip = Math.max(noise?.words ?? 0, rule?.from === 0 ? rule.to : 0)
     const token = tokens[at]
     if (skip > 0) at += skip - 1

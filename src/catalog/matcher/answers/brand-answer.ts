@@ -20,7 +20,8 @@ export function brandAnswer(
 ): LineMatch {
   const { company } = best.candidate
   const variant = variantOf(company, reading.keys)
-  const own = variant?.category ?? company.category ?? guess(reading, ruledSpan(reading))?.category ?? null
+  const own =
+    variant?.category ?? company.category ?? guess(reading, ruledSpan(reading))?.category ?? null
   const category = signed(own, reading)
   return {
     ...noAnswer,

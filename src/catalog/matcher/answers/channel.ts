@@ -1,8 +1,4 @@
-import {
-  channels,
-  isStandingOrder,
-  recurrences,
-} from '../knowledge/words/channel-words.ts'
+import { channels, isStandingOrder, recurrences } from '../knowledge/words/channel-words.ts'
 import type { Channel, Recurrence } from '../line-match.ts'
 import type { Token } from '../tokens.ts'
 
@@ -23,7 +19,8 @@ export function recurrenceOf(tokens: readonly Token[]): Recurrence | null {
 function hasStandingOrder(tokens: readonly Token[]): boolean {
   for (let at = 0; at + 1 < tokens.length; at += 1) {
     const word = tokens[at]?.word
-    if (word?.mayBeStandingOrder && isStandingOrder(word.key, tokens[at + 1]?.key ?? '')) return true
+    if (word?.mayBeStandingOrder && isStandingOrder(word.key, tokens[at + 1]?.key ?? ''))
+      return true
   }
   return false
 }

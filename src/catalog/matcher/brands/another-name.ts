@@ -5,7 +5,7 @@ import { limit } from '../knowledge/limits.ts'
 import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
 import type { Word } from '../knowledge/words/word.ts'
 import type { Token } from '../tokens.ts'
-import type { Candidate } from './candidates.ts'
+import type { Candidate } from './candidate.ts'
 import {
   departmentOf,
   isGasBar,
@@ -53,8 +53,7 @@ export function ceilingOf(
     const strangers = weak && word !== 'coined'
     if (strangers && followsTrade(tokens, start, from, company)) return anotherCeiling
   }
-  if (single && common && isTradeOfOthers(tokens, from, end, company))
-    return anotherCeiling
+  if (single && common && isTradeOfOthers(tokens, from, end, company)) return anotherCeiling
   const behind = from > start && weak
   let landscape = false
   let branch = false
@@ -162,9 +161,7 @@ function isTownWith({ places }: Knowledge, tokens: readonly Token[], at: number)
   const previous = tokens[at - 1]?.word
   const own = tokens[at]?.word
   if (previous === undefined || own === undefined) return false
-  return (
-    mayHold(places.filter, joinHash(previous.hash, own)) && places.has(previous.key + own.key)
-  )
+  return mayHold(places.filter, joinHash(previous.hash, own)) && places.has(previous.key + own.key)
 }
 
 const pumpLandscapes = wordClass('pump_landscapes')

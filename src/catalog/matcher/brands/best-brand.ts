@@ -6,13 +6,8 @@ import { isElsewhere, type Processor } from '../knowledge/processors.ts'
 import { remembered } from '../knowledge/remembered.ts'
 import type { Token } from '../tokens.ts'
 import { anotherCeiling, ceilingOf } from './another-name.ts'
-import {
-  type Candidate,
-  findCandidates,
-  findCutOff,
-  findGlued,
-  type Stretch,
-} from './candidates.ts'
+import type { Candidate, Stretch, WordsBeside } from './candidate.ts'
+import { findCandidates, findCutOff, findGlued } from './candidates.ts'
 import { type Setting, scoreOf } from './score.ts'
 import { isPlain, streetTrades } from './unexplained.ts'
 
@@ -102,13 +97,22 @@ function isSpelled({ description }: BrandQuestion, domain: string): boolean {
 /** More letters explain more of the line, so "Uber Eats" beats "Uber" where both fit. */
 const letterWeight = limit('scorePerLetter')
 
+const nothingBeside: WordsBeside = {
+  unexplainedBefore: 0,
+  unexplainedAfter: 0,
+  contradicted: false,
+}
+
 function pick(candidates: readonly Candidate[], setting: Setting): BestBrand | null {
   let best: Candidate | null = null
   let bestScore = 0
   let bestRank = Number.NEGATIVE_INFINITY
   for (const candidate of candidates) {
+    const byLetters = candidate.letters * letterWeight
+    if (best !== null && scoreOf(candidate, setting, nothingBeside) + byLetters <= bestRank)
+      continue
     const score = scoreOf(candidate, setting)
-    const order = score + candidate.letters * letterWeight
+    const order = score + byLetters
     if (order > bestRank) {
       best = candidate
       bestScore = score

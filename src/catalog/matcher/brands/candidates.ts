@@ -1,42 +1,10 @@
-import type { Company } from '../../company-record.ts'
 import { joinKeys } from '../knowledge/joined-keys.ts'
 import { joinHash, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
-import {
-  type BrandClaim,
-  companyOf,
-  completionOf,
-  isCurated,
-  isGeneric,
-} from '../knowledge/line-index.ts'
+import { type BrandClaim, completionOf, isCurated, isGeneric } from '../knowledge/line-index.ts'
 import { fillerWords, legalWords } from '../reading/filler.ts'
 import type { Token } from '../tokens.ts'
-import { countUnexplained, isContradicted, isPlain } from './unexplained.ts'
-
-/** Brands whose spelling stands in the line, each with what speaks for and against it. */
-export interface Candidate {
-  readonly company: Company
-  readonly from: number
-  readonly to: number
-  /** First word that may be a merchant's: a brand further on stands in another's name. */
-  readonly start: number
-  readonly letters: number
-  readonly generic: boolean
-  readonly curated: boolean
-  /** Completed from a word that the bank cut off. */
-  readonly cutOff: boolean
-  readonly unexplainedBefore: number
-  readonly unexplainedAfter: number
-  /** A word of another trade follows: "Marriott Lane Market" sells food and lets no rooms. */
-  readonly contradicted: boolean
-}
-
-export interface Stretch {
-  /** First word after what stands before the merchant. */
-  readonly start: number
-  /** End of the words that may name it; the place follows. */
-  readonly end: number
-}
+import { type Candidate, candidateAt, type Stretch } from './candidate.ts'
 
 const startsMax = 7
 const spanMax = 6
@@ -119,11 +87,7 @@ export function findCutOff(
 const tellingMin = 4
 
 /** A bank cuts at the end of its column, so nothing but a place or a number may follow. */
-function isCutAt(
-  tokens: readonly Token[],
-  stretch: Stretch,
-  to: number,
-): boolean {
+function isCutAt(tokens: readonly Token[], stretch: Stretch, to: number): boolean {
   const next = tokens[to]
   const ends = to >= stretch.end || next?.before === '  ' || next?.kind !== 'word'
   if (!ends && next?.word.place === undefined) return false
@@ -138,59 +102,4 @@ function isCutAt(
 
 function listed(claims: BrandClaim | readonly BrandClaim[]): readonly BrandClaim[] {
   return typeof claims === 'number' ? [claims] : claims
-}
-
-export function candidateAt(
-  knowledge: Knowledge,
-  tokens: readonly Token[],
-  stretch: Stretch,
-  span: {
-    readonly from: number
-    readonly to: number
-    readonly letters: number
-    readonly cutOff: boolean
-  },
-  claim: BrandClaim,
-): Candidate {
-  const company = knowledge.companies[companyOf(claim)]
-  if (company === undefined) throw new Error('a claim names a company')
-  // The words before a star name the taker of the money, listed or not.
-  const first = tokens[span.from]?.before === '*' || isOwned(tokens, stretch.start, span)
-  return {
-    company,
-    ...span,
-    start: first ? span.from : stretch.start,
-    generic: isGeneric(claim),
-    curated: isCurated(claim),
-    unexplainedBefore: first
-      ? 0
-      : countUnexplained(knowledge, tokens, company, stretch.start, span.from),
-    contradicted: isContradicted(tokens, company, span.to, stretch.end),
-    unexplainedAfter: unexplainedAfter(knowledge, tokens, company, span.to, stretch.end),
-  }
-}
-
-/** "Jim's Nofrills": some chains name their shops after who runs them. */
-function isOwned(
-  tokens: readonly Token[],
-  start: number,
-  { from, to }: { readonly from: number; readonly to: number },
-): boolean {
-  if (from !== start + 1 || !/['’]s$/i.test(tokens[start]?.raw ?? '')) return false
-  const borne = to - from === 1 && tokens[from]?.word.brandWord === 'borne'
-  return !borne && !isPlain(tokens, from, to)
-}
-
-function unexplainedAfter(
-  knowledge: Knowledge,
-  tokens: readonly Token[],
-  company: Company,
-  from: number,
-  end: number,
-): number {
-  // After a star stands the product or an order number, which says nothing against the brand.
-  if (tokens[from]?.before === '*') return 0
-  let stop = from
-  while (stop < end && tokens[stop]?.before !== '  ') stop += 1
-  return countUnexplained(knowledge, tokens, company, from, stop)
 }

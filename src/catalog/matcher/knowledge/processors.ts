@@ -2,7 +2,7 @@ import { foldWords } from '../../fold.ts'
 import { type Counterparty, type CounterpartyRole, counterpartyRoles } from '../line-match.ts'
 import type { Token } from '../tokens.ts'
 import { joinKeys } from './joined-keys.ts'
-import { hashOn, type KeyFilter, mayHold, openKeyFilter } from './key-filter.ts'
+import { joinHash, type KeyFilter, mayHold, openKeyFilter } from './key-filter.ts'
 import { wordsByKey } from './tables/word-pairs.ts'
 
 /** Payment processors, wallets and marketplaces that stand before the merchant of a line. */
@@ -83,8 +83,9 @@ export function prefixAt(
   let hash = 0
   let found: Prefix | null = null
   for (let end = at; end < tokens.length && end < at + wordsMax; end += 1) {
-    if (end > at && tokens[end]?.before === '  ') break
-    hash = hashOn(hash, tokens[end]?.key ?? '')
+    const token = tokens[end]
+    if (token === undefined || (end > at && token.before === '  ')) break
+    hash = joinHash(hash, token.word)
     if (!mayHold(processors.filter, hash)) continue
     const processor = processors.byKey.get(joinKeys(tokens, at, end + 1))
     if (processor === undefined) continue

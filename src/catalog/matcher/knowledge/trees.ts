@@ -50,7 +50,8 @@ export function forestOf(base: number, trees: readonly Tree[]): Forest {
       leaves[at * leavesOfTree + leaf] = tree.leaves[leaf % tree.leaves.length] ?? 0
     }
   })
-  if (numbers.size > questionsMax) throw new Error(`a forest asks at most ${questionsMax} questions`)
+  if (numbers.size > questionsMax)
+    throw new Error(`a forest asks at most ${questionsMax} questions`)
   return {
     base,
     count: trees.length,
@@ -103,12 +104,7 @@ const questionsMax = 2048
  * Log-odds. The trees may be asked in two goes, to give the hopeless up early: the second finds the
  * answers to the first one's questions in the sheet.
  */
-export function sumOfTrees(
-  forest: Forest,
-  sheet: SignSheet,
-  from = 0,
-  to = forest.count,
-): number {
+export function sumOfTrees(forest: Forest, sheet: SignSheet, from = 0, to = forest.count): number {
   const { questions, leaves } = forest
   const { answers } = sheet
   answer(forest, sheet, from, to)

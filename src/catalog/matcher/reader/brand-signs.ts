@@ -1,5 +1,5 @@
 import { ceilingIn } from '../brands/best-brand.ts'
-import { type Candidate, candidateAt, type Stretch } from '../brands/candidates.ts'
+import { type Candidate, candidateAt, type Stretch } from '../brands/candidate.ts'
 import { scoreOf } from '../brands/score.ts'
 import { sameTrade } from '../brands/unexplained.ts'
 import { isCurated, isGeneric } from '../knowledge/line-index.ts'

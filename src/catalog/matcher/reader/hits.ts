@@ -1,5 +1,5 @@
 import type { Company } from '../../company-record.ts'
-import type { Stretch } from '../brands/candidates.ts'
+import type { Stretch } from '../brands/candidate.ts'
 import { joinKeys } from '../knowledge/joined-keys.ts'
 import { hashOn, joinHash, mayHold } from '../knowledge/key-filter.ts'
 import { limit } from '../knowledge/limits.ts'

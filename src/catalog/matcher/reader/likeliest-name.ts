@@ -27,7 +27,13 @@ export function likeliestName(
   const scored = spans.map((span) => {
     const { name, signs } = nameSpanSigns(facts, span, brand, sheet.clear())
     const odds = sumOfTrees(reader.name, sheet)
-    return { span, name, signs, odds, order: odds - (keepsPlace(facts, span) ? limits.townInName : 0) }
+    return {
+      span,
+      name,
+      signs,
+      odds,
+      order: odds - (keepsPlace(facts, span) ? limits.townInName : 0),
+    }
   })
   const best = scored.reduce((a, b) => (b.order > a.order ? b : a))
   const doubted = isDoubted(facts.reading.knowledge.confidence.name, best.signs)

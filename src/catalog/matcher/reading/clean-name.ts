@@ -29,7 +29,12 @@ export function endOfName(
   from: number,
 ): number {
   let end = firstEnd(knowledge, tokens, keys, from)
-  while (end - 1 > from && tokens[end - 1]?.word.beginsNoise && isLongNoise(knowledge, keys, end - 1)) end -= 1
+  while (
+    end - 1 > from &&
+    tokens[end - 1]?.word.beginsNoise &&
+    isLongNoise(knowledge, keys, end - 1)
+  )
+    end -= 1
   return end
 }
 

@@ -58,11 +58,7 @@ export function read(
         : own.from,
     },
     country: place.location?.country ?? countryNamed(tokens),
-    possible:
-      place.possible ??
-      lead.country ??
-      countriesOf(tokens) ??
-      storeCountries(tokens),
+    possible: place.possible ?? lead.country ?? countriesOf(tokens) ?? storeCountries(tokens),
   }
 }
 

@@ -26,9 +26,7 @@ const recurring = ['subscription_words', 'instalment_words', 'standing_order_wor
 /** The place of a word's kind in the list. */
 export const recurrenceByWord: ReadonlyMap<string, number> = new Map(
   recurring
-    .flatMap((name, order) =>
-      [...wordClass(name)].map((word): [string, number] => [word, order]),
-    )
+    .flatMap((name, order) => [...wordClass(name)].map((word): [string, number] => [word, order]))
     .reverse(),
 )
 
