@@ -51,13 +51,10 @@ export const ofCategory = limit('categoryOfBrand')
 function siteOf({ knowledge, country, possible, keys }: LineReading, company: Company) {
   const where = country ?? onlyOne(possible) ?? seatOf(keys)
   const owner = company.domain === null ? null : knowledge.companyByDomain(company.domain)
-  const otherDomains = owner === null ? [] : owner.otherDomains
-  return homeDomain(
-    otherDomains.length === 0
-      ? company
-      : { ...company, otherDomains: [...company.otherDomains, ...otherDomains] },
-    where,
-  )
+  if (owner === null || owner === company || owner.otherDomains.length === 0)
+    return homeDomain(company, where)
+  const otherDomains = [...company.otherDomains, ...owner.otherDomains]
+  return homeDomain({ ...company, otherDomains }, where)
 }
 
 /** The place where there is only one: several tell nothing. */

@@ -40,16 +40,15 @@ export function bestBrand(knowledge: Knowledge, question: BrandQuestion): BestBr
     possible: question.possible,
     amount: question.amount,
     domainCompanyId: company?.id ?? null,
-    ceilingOf: (candidate) => ceilingIn(knowledge, question, candidate),
   }
   let candidates = findCandidates(knowledge, tokens, stretch)
   if (candidates.length === 0) candidates = findGlued(knowledge, tokens, stretch)
   if (company !== null && !candidates.some((other) => other.company.id === company.id)) {
     candidates = [...candidates, domainCandidate(company, stretch)]
   }
-  let best = pick(candidates, setting)
+  let best = pick(knowledge, question, candidates, setting)
   if (best === null || (best.strength < strong && best.candidate.unexplainedAfter > explained)) {
-    const cutOff = pick(findCutOff(knowledge, tokens, stretch), setting)
+    const cutOff = pick(knowledge, question, findCutOff(knowledge, tokens, stretch), setting)
     if (cutOff !== null && cutOff.strength > (best?.strength ?? 0)) best = cutOff
   }
   return best
@@ -103,7 +102,12 @@ const nothingBeside: WordsBeside = {
   contradicted: false,
 }
 
-function pick(candidates: readonly Candidate[], setting: Setting): BestBrand | null {
+function pick(
+  knowledge: Knowledge,
+  question: BrandQuestion,
+  candidates: readonly Candidate[],
+  setting: Setting,
+): BestBrand | null {
   let best: Candidate | null = null
   let bestScore = 0
   let bestRank = Number.NEGATIVE_INFINITY
@@ -126,7 +130,8 @@ function pick(candidates: readonly Candidate[], setting: Setting): BestBrand | n
   if (setting.country !== null && best.company.countries.includes(setting.country)) {
     reasons.push('country')
   }
-  const ceiling = setting.ceilingOf(best)
+  // Asked of the likeliest only, as it looks at every word.
+  const ceiling = ceilingIn(knowledge, question, best)
   // Besides the limit, such a name is less often the brand the weaker the rest speaks for it.
   const score =
     ceiling === anotherCeiling && !best.contradicted ? bestScore - anotherWeight : bestScore

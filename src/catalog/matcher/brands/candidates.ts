@@ -1,5 +1,5 @@
 import { joinKeys } from '../knowledge/joined-keys.ts'
-import { joinHash, mayHold } from '../knowledge/key-filter.ts'
+import { hashOn, joinHash, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { type BrandClaim, completionOf, isCurated, isGeneric } from '../knowledge/line-index.ts'
 import { fillerWords, legalWords } from '../reading/filler.ts'
@@ -50,6 +50,7 @@ export function findGlued(
   const key = tokens[stretch.start]?.key ?? ''
   if (key.length < gluedMin || tokens[stretch.start]?.word.claims !== undefined) return []
   for (let at = key.length - 3; at >= gluedBrandMin; at -= 1) {
+    if (!mayHold(knowledge.lineIndex.filter, hashOn(0, key, 0, at))) continue
     const rest = key.slice(at)
     if (!fillerWords.has(rest) && !legalWords.has(rest)) continue
     const claims = knowledge.lineIndex.claims.get(key.slice(0, at))

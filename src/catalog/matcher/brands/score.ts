@@ -14,8 +14,6 @@ export interface Setting {
   readonly amount: number | null
   /** Company of a domain that the line spells out. */
   readonly domainCompanyId: string | null
-  /** Asked of the likeliest candidate only, as it looks at every word. */
-  readonly ceilingOf: (candidate: Candidate) => number
 }
 
 const scoreStart = limit('scoreStart')

@@ -29,8 +29,10 @@ export function openPhraseBook<Value>(phrases: readonly Phrase<Value>[]): Phrase
 }
 
 /** Whether a phrase begins with this word. */
-export function mayBegin({ exact, begun }: PhraseBook<unknown>, word: string): boolean {
-  return exact.has(word) || begun.has(word.slice(0, lettersBegun))
+export function mayBegin({ exact, beginnings }: PhraseBook<unknown>, word: string): boolean {
+  return (
+    mayHold(beginnings, hashOn(0, word, 0, Math.min(lettersBegun, word.length))) || exact.has(word)
+  )
 }
 
 /** Every phrase that begins at this word, with the index after its last word. */

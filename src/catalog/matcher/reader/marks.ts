@@ -105,7 +105,7 @@ function packedMarks(knowledge: Knowledge, word: Word): number {
     (brandMark(knowledge, word) << 12) |
     (shortened(knowledge, word.key) << 16) |
     (sharedMark(knowledge, word) << 20) |
-    (personMark(knowledge, word.key) << 24) |
+    (personMark(knowledge, word) << 24) |
     (regionMark(word) << 28)
   )
 }
@@ -160,8 +160,9 @@ function sharedMark({ sharedWords }: Knowledge, { key, isCommon }: Word): number
   return names === 0 ? 0 : names === 1 ? 1 : names < 4 ? 2 : 3
 }
 
-/** A name that people are given, one of families, or both. */
-function personMark({ people }: Knowledge, key: string): number {
+/** A name that people are given, one of families, or both; none has a digit. */
+function personMark({ people }: Knowledge, { key, kind }: Word): number {
+  if (kind !== 'word') return 0
   return (people.isGiven(key) ? 1 : 0) + (people.isFamily(key) ? 2 : 0)
 }
 

@@ -9,6 +9,8 @@ const states: ReadonlyMap<string, string> = new Map(
   ),
 )
 
+export const regionWords: readonly string[] = [...countries.keys(), ...states.keys()]
+
 export function countryOf(key: string): string | undefined {
   return countries.get(key)
 }

@@ -1,8 +1,15 @@
-import { type Hashed, hashOn, shiftOf } from '../key-filter.ts'
+import {
+  type Hashed,
+  hashOn,
+  type KeyFilter,
+  mayHold,
+  openKeyFilter,
+  shiftOf,
+} from '../key-filter.ts'
 import type { BrandClaim, LineIndex } from '../line-index.ts'
 import { mayBegin, type PhraseBook } from '../phrases.ts'
 import { isShort, remembered } from '../remembered.ts'
-import { countryOf, stateOf } from '../tables/regions.ts'
+import { countryOf, regionWords, stateOf } from '../tables/regions.ts'
 import { wordClass } from '../tables/word-classes.ts'
 import type { Places } from '../towns.ts'
 import type { BrandWord } from './brand-words.ts'
@@ -81,7 +88,8 @@ export class Word implements Spelling, Hashed {
   #trade: string | null | undefined
   #begunTrade: string | null | undefined
 
-  constructor(tables: WordTables, raw: string) {
+  /** The filter holds the words of all smaller tables: references and the like are in none. */
+  constructor(tables: WordTables, filter: KeyFilter, raw: string) {
     const { key, kind } = spellingOf(raw)
     this.raw = raw
     this.key = key
@@ -90,27 +98,34 @@ export class Word implements Spelling, Hashed {
     this.shift = shiftOf(key.length)
     this.isUpper = raw === raw.toUpperCase()
     this.isLower = raw === raw.toLowerCase()
-    this.isLegal = legalForms.has(key)
-    this.isFiller = fillers.has(key)
-    this.isSilent = silents.has(key)
-    this.isCommon = tables.commonWords.has(key)
-    this.isGiven = tables.givenNames.has(key)
-    this.isOrdinary = isOrdinary(tables, key)
-    this.place = tables.places.get(key)
-    this.country = countryOf(key)
-    this.state = stateOf(key)
-    this.ownTrade = tables.categoryWords.whole.get(key)
-    this.brandWord = tables.brandWords.get(key)
-    this.claims = tables.lineIndex.claims.get(key)
-    this.channel = channelByWord.get(key) ?? channels.length
-    this.recurrence = recurrenceByWord.get(key) ?? recurrences.length
+    const { places, categoryWords, lineIndex } = tables
+    this.place = mayHold(places.filter, this.hash) ? places.get(key) : undefined
+    this.claims = mayHold(lineIndex.filter, this.hash) ? lineIndex.claims.get(key) : undefined
+    this.ownTrade = mayHold(categoryWords.filter, this.hash)
+      ? categoryWords.whole.get(key)
+      : undefined
+    const listed = mayHold(filter, this.hash)
+    this.isLegal = listed && legalForms.has(key)
+    this.isFiller = listed && fillers.has(key)
+    this.isSilent = listed && silents.has(key)
+    this.isCommon = listed && tables.commonWords.has(key)
+    this.isGiven = listed && tables.givenNames.has(key)
+    this.isOrdinary =
+      this.isCommon ||
+      this.isGiven ||
+      (key.endsWith('s') && tables.givenNames.has(key.slice(0, -1)))
+    this.country = listed ? countryOf(key) : undefined
+    this.state = listed ? stateOf(key) : undefined
+    this.brandWord = listed ? tables.brandWords.get(key) : undefined
+    this.channel = (listed ? channelByWord.get(key) : undefined) ?? channels.length
+    this.recurrence = (listed ? recurrenceByWord.get(key) : undefined) ?? recurrences.length
+    this.wording = listed ? tables.wordings.get(key) : undefined
+    this.isIncoming = listed && incoming.has(key)
     this.mayBeStandingOrder = mayBeStandingOrder(key)
-    this.wording = tables.wordings.get(key)
-    this.isIncoming = incoming.has(key)
     this.beginsNoise = mayBegin(tables.noise, key)
     this.beginsBankLine = mayBegin(tables.bankRules, key)
     this.beginsProcessor = tables.processors.begun.has(key)
-    this.#categoryWords = tables.categoryWords
+    this.#categoryWords = categoryWords
   }
 
   /** The trade of the word or of its ending. */
@@ -128,15 +143,24 @@ export class Word implements Spelling, Hashed {
   }
 }
 
-function isOrdinary({ commonWords, givenNames }: WordTables, key: string): boolean {
-  if (commonWords.has(key) || givenNames.has(key)) return true
-  return key.endsWith('s') && givenNames.has(key.slice(0, -1))
-}
-
 export type WordBook = (raw: string) => Word
 
 export function openWords(tables: WordTables): WordBook {
-  return remembered((raw) => new Word(tables, raw), comesAgain)
+  const { commonWords, givenNames, brandWords, wordings } = tables
+  const filter = openKeyFilter([
+    ...legalForms,
+    ...fillers,
+    ...silents,
+    ...incoming,
+    ...commonWords,
+    ...givenNames,
+    ...regionWords,
+    ...brandWords.keys(),
+    ...channelByWord.keys(),
+    ...recurrenceByWord.keys(),
+    ...wordings.keys(),
+  ])
+  return remembered((raw) => new Word(tables, filter, raw), comesAgain)
 }
 
 /** References and dates hardly do, and would push out the words that do. */
