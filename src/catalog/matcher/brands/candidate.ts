@@ -4,7 +4,7 @@ import { type BrandClaim, companyOf, isCurated, isGeneric } from '../knowledge/l
 import type { Token } from '../tokens.ts'
 import { countUnexplained, isContradicted, isPlain } from './unexplained.ts'
 
-/** What the words beside a brand say, which takes a look at each of them. */
+/** Evidence of the words beside a brand, which takes a look at each of them. */
 export interface WordsBeside {
   readonly unexplainedBefore: number
   readonly unexplainedAfter: number

@@ -28,7 +28,7 @@ export function findCandidates(
       hash = joinHash(hash, token.word)
       if (!mayHold(knowledge.lineIndex.filter, hash)) continue
       const key = joinKeys(tokens, from, to)
-      const claims = knowledge.lineIndex.claims.get(key)
+      const claims = to === from + 1 ? token.word.claims : knowledge.lineIndex.claims.get(key)
       if (claims === undefined) continue
       const span = { from, to, letters: key.length, cutOff: false }
       for (const claim of listed(claims))

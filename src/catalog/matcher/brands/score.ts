@@ -34,8 +34,8 @@ const scoreImplausible = limit('scoreImplausible')
 const longName = limit('longName')
 
 /**
- * What the words beside a brand say can only weaken it, so that with nothing beside it, its score is
- * the highest that it may have.
+ * Words beside a brand can only weaken it: with nothing beside it, its score is the highest that it
+ * may have.
  */
 export function scoreOf(
   candidate: Candidate,

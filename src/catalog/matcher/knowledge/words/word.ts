@@ -79,7 +79,7 @@ export class Word implements Spelling, Hashed {
   readonly beginsNoise: boolean
   readonly beginsBankLine: boolean
   readonly beginsProcessor: boolean
-  /** What the models see of it, filled in when the first of them asks. */
+  /** Its marks for the models, filled in when the first of them asks. */
   marks: number | null = null
   /** As it is written in a name, at its beginning and later. */
   shownFirst: string | null = null
