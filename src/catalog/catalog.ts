@@ -11,6 +11,7 @@ import { readBrandWords } from './matcher/knowledge/words/brand-words.ts'
 import { readCategoryWords } from './matcher/knowledge/words/category-words.ts'
 import { readNameModel } from './matcher/knowledge/words/name-model.ts'
 import { readNameWords } from './matcher/knowledge/words/name-words.ts'
+import { openWords } from './matcher/knowledge/words/word.ts'
 import { readWordings } from './matcher/knowledge/words/wordings.ts'
 import { readNoise } from './matcher/reading/noise.ts'
 import { openClaims } from './names/claims.ts'
@@ -66,7 +67,7 @@ function readKnowledge() {
   const rows = readCompanies(readDataLines('companies.tsv'))
   const companies = rows.map(({ company }) => company)
   const byDomain = indexByDomain(companies, readDataLines('country-domains.tsv'))
-  const knowledge: Knowledge = {
+  const tables = {
     companies,
     lineIndex: indexLines(rows),
     bankRules: readBankRules(readDataLines('bank-lines.tsv')),
@@ -88,8 +89,9 @@ function readKnowledge() {
       readDataLines('reader.tsv'),
       readDataLines('limits.tsv'),
     ),
-    companyByDomain: (domain) => at(companies, byDomain.get(domain)),
+    companyByDomain: (domain: string) => at(companies, byDomain.get(domain)),
   }
+  const knowledge: Knowledge = { ...tables, words: openWords(tables) }
   return { knowledge, rows, byDomain }
 }
 

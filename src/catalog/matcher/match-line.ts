@@ -1,18 +1,18 @@
 import { bankAnswer, bankDecides, strangeWords } from './answers/bank-answer.ts'
 import { brandAnswer, noAnswer } from './answers/brand-answer.ts'
-import { nameAnswer } from './answers/name-answer.ts'
+import { nameAnswer, nameless } from './answers/name-answer.ts'
 import { platformAnswer } from './answers/platform-answer.ts'
 import { railAnswer } from './answers/rail-answer.ts'
 import { type BestBrand, bestBrand } from './brands/best-brand.ts'
-import { confidenceOfName } from './brands/confidence.ts'
+import { confidenceOfBrand, confidenceOfName } from './brands/confidence.ts'
 import { type BankLine, findBankLine } from './knowledge/bank-lines.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import { limit } from './knowledge/limits.ts'
 import { wordClass } from './knowledge/tables/word-classes.ts'
 import type { LineMatch } from './line-match.ts'
 import { decide } from './reader/decide.ts'
-import { fillerWords } from './reading/filler.ts'
 import { type LineReading, read } from './reading/reading.ts'
+import { wholeName } from './reading/whole-name.ts'
 
 export type { LineMatch } from './line-match.ts'
 
@@ -32,10 +32,28 @@ export function matchLine(
   if (reading.tokens.length === 0) return noAnswer
   const bank = findBankLine(knowledge.bankRules, reading.tokens, reading.keys)
   const best = brandIn(reading)
-  const known = knownByRules(reading, bank, best)
+  const { reader } = knowledge
+  if (bank !== null && bankDecides(bank, best, reading)) {
+    const known = railAnswer(reading, bank) ?? bankAnswer(reading, bank, best)
+    if (isSure(reading, known, bank, best)) return known
+    return decide(reading, reader, bank, () => known)
+  }
+  if (best !== null && best.strength >= brandMin) {
+    const confidence = confidenceOfBrand(reading, best)
+    if (isSureBrand(reading, best, confidence)) return brandAnswer(reading, best, confidence)
+    return decide(reading, reader, bank, () => brandAnswer(reading, best, confidence))
+  }
+  const known = platformAnswer(reading)
   if (known !== null && isSure(reading, known, bank, best)) return known
-  const unknown = () => nameAnswer(reading, (name) => confidenceOfName(reading, name, best))
-  return decide(reading, knowledge.reader, bank, () => known ?? unknown())
+  return decide(reading, reader, bank, () => known ?? unknownName(reading, best))
+}
+
+function unknownName(reading: LineReading, best: BestBrand | null): LineMatch {
+  const { lead, tail } = reading
+  const span = { from: lead.start, to: tail.from }
+  const name = wholeName(reading.knowledge, reading.tokens, span)
+  const confidence = name === null ? nameless : confidenceOfName(reading, span, name, best)
+  return nameAnswer(reading, span, name, confidence)
 }
 
 /** The rules do not hesitate: a brand as good as certain, or a phrase of the bank's all alone. */
@@ -45,16 +63,17 @@ function isSure(
   bank: BankLine | null,
   best: BestBrand | null,
 ): boolean {
-  if (rules.merchantId !== null) {
-    const { limits } = reading.knowledge.reader
-    // A site that the line spells out is the merchant's own.
-    if (best?.reasons.includes('domain')) return true
-    return rules.confidence >= limits.sure && !mayMeanAnother(best, reading)
-  }
+  if (rules.merchantId !== null) return isSureBrand(reading, best, rules.confidence)
   if (bank === null || bank.rule.weak) return false
   // Rails have their own rule for shops that are paid like people.
   if (rules.merchant !== null) return rules.reasons.includes('cleaned_name')
   return strangeWords(reading, bank.from, bank.to) === 0
+}
+
+function isSureBrand(reading: LineReading, best: BestBrand | null, confidence: number): boolean {
+  // A site that the line spells out is the merchant's own.
+  if (best?.reasons.includes('domain') === true) return true
+  return confidence >= reading.knowledge.reader.limits.sure && !mayMeanAnother(best, reading)
 }
 
 /**
@@ -65,8 +84,7 @@ function mayMeanAnother(best: BestBrand | null, reading: LineReading): boolean {
   if (best === null) return false
   const { company, curated, generic, from, to, letters } = best.candidate
   const carries = carriers.has(company.kind) || company.category?.startsWith('TRANSFER') === true
-  const word = to - from === 1 ? (reading.keys[from] ?? '') : null
-  const common = word !== null && (generic || fillerWords.has(word))
+  const common = to - from === 1 && (generic || reading.tokens[from]?.word.isFiller === true)
   const little = company.rank < knownRank && !curated && letters < longLetters
   return (carries || common || little) && strangeWords(reading, from, to) > 0
 }
@@ -74,19 +92,6 @@ function mayMeanAnother(best: BestBrand | null, reading: LineReading): boolean {
 const carriers = wordClass('carrier_kinds')
 const knownRank = limit('knownRank')
 const longLetters = limit('longName')
-
-/** Null where the rules know neither a brand nor a phrase of the bank's. */
-function knownByRules(
-  reading: LineReading,
-  bank: BankLine | null,
-  best: BestBrand | null,
-): LineMatch | null {
-  if (bank !== null && bankDecides(bank, best, reading)) {
-    return railAnswer(reading, bank) ?? bankAnswer(reading, bank, best)
-  }
-  if (best !== null && best.strength >= brandMin) return brandAnswer(reading, best)
-  return platformAnswer(reading)
-}
 
 /** The likeliest brand of the line, however weak. */
 export function brandIn(reading: LineReading): BestBrand | null {

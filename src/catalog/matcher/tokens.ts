@@ -1,26 +1,38 @@
-import { fold } from '../fold.ts'
+import { type Spelling, spellingOf } from './knowledge/words/spelling.ts'
+import type { Word, WordBook } from './knowledge/words/word.ts'
 
 /**
  * A line as words, each with what stands before it: the stars, gaps and dots of a statement carry
  * meaning (a processor ends at a star, a column at a gap, a domain at a dot).
  */
-export interface Token {
-  /** As the line writes it, for display. */
-  readonly raw: string
-  /** Folded, for comparing. */
-  readonly key: string
+export interface Written extends Spelling {
   /** The telling separator before it: `  ` a gap, ` - `, one of `* # / . , - :`, or a space. */
   readonly before: string
-  readonly kind: 'word' | 'number' | 'mixed'
+}
+
+/** A word of a line that is looked up in everything that is known. */
+export interface Token extends Written {
+  readonly word: Word
+}
+
+export type MakeToken<T> = (raw: string, before: string) => T
+
+export function tokenOf(words: WordBook, raw: string, before: string): Token {
+  const word = words(raw)
+  return { raw, key: word.key, kind: word.kind, before, word }
+}
+
+export function tokenise(description: string): Written[] {
+  return split(description, (raw, before) => ({ ...spellingOf(raw), before }))
 }
 
 /** More than a bank writes; what follows is not looked at, so that no text can be slow. */
 const lengthMax = 400
 const tokensMax = 48
 
-export function tokenise(description: string): Token[] {
+export function split<T>(description: string, make: MakeToken<T>): T[] {
   const text = description.length > lengthMax ? description.slice(0, lengthMax) : description
-  const tokens: Token[] = []
+  const tokens: T[] = []
   let start = -1
   let between = 0
   for (let at = 0; at <= text.length && tokens.length < tokensMax; at += 1) {
@@ -30,13 +42,12 @@ export function tokenise(description: string): Token[] {
       continue
     }
     if (start >= 0) {
-      pushWord(tokens, text.slice(start, at), separator(text, between, start))
+      pushWord(tokens, make, text.slice(start, at), separator(text, between, start))
       between = at
       start = -1
     }
     if (code === ampersandCode || (code === plusCode && isPlusWord(text, at))) {
-      const key = code === ampersandCode ? 'and' : 'plus'
-      tokens.push({ raw: text.charAt(at), key, before: separator(text, between, at), kind: 'word' })
+      tokens.push(make(text.charAt(at), separator(text, between, at)))
       between = at + 1
     }
   }
@@ -52,29 +63,13 @@ function endsInDigits(raw: string): boolean {
 }
 
 /** `MONOP4801` is a name and a store number; `G20` and `W51` stay whole. */
-function pushWord(tokens: Token[], raw: string, before: string): void {
+function pushWord<T>(tokens: T[], make: MakeToken<T>, raw: string, before: string): void {
   const glued = endsInDigits(raw) ? gluedNumber.exec(raw) : null
   if (glued?.[1] !== undefined && glued[2] !== undefined) {
-    tokens.push(tokenOf(glued[1], before), tokenOf(glued[2], ''))
+    tokens.push(make(glued[1], before), make(glued[2], ''))
     return
   }
-  tokens.push(tokenOf(raw, before))
-}
-
-export function tokenOf(raw: string, before: string): Token {
-  const folded = fold(raw)
-  const key = folded.includes("'") ? folded.replaceAll("'", '') : folded
-  return { raw, key, before, kind: kindOf(key) }
-}
-
-function kindOf(key: string): Token['kind'] {
-  let digits = 0
-  for (let at = 0; at < key.length; at += 1) {
-    const code = key.charCodeAt(at)
-    if (code >= 0x30 && code <= 0x39) digits += 1
-  }
-  if (digits === 0) return 'word'
-  return digits === key.length ? 'number' : 'mixed'
+  tokens.push(make(raw, before))
 }
 
 const ampersandCode = 0x26

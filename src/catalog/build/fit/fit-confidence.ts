@@ -54,9 +54,13 @@ function observe(catalog: Catalog, asked: TrainingLine, { brands, names }: Obser
     brands.push({ signs: brandSigns(reading, best), right })
     return
   }
-  const name = cleanName(reading.tokens, { from: reading.lead.start, to: reading.tail.from })
+  const span = { from: reading.lead.start, to: reading.tail.from }
+  const name = cleanName(reading.tokens, span)
   if (name === null) return
-  names.push({ signs: nameSigns(reading, name, best), right: sameName(name, asked.name) })
+  names.push({
+    signs: nameSigns(reading, span, name.length, best),
+    right: sameName(name, asked.name),
+  })
 }
 
 function sameName(a: string, b: string): boolean {

@@ -1,7 +1,7 @@
-import type { Token } from '../../matcher/tokens.ts'
+import type { Written } from '../../matcher/tokens.ts'
 
 /** Where each word begins in its line; the words are found one behind the other. */
-export function placesOfTokens(line: string, tokens: readonly Token[]): number[] {
+export function placesOfTokens(line: string, tokens: readonly Written[]): number[] {
   let from = 0
   return tokens.map(({ raw }) => {
     const at = line.indexOf(raw, from)
@@ -15,7 +15,7 @@ export function placesOfTokens(line: string, tokens: readonly Token[]): number[]
 export function nameWords(
   line: string,
   roles: string,
-  tokens: readonly Token[],
+  tokens: readonly Written[],
 ): { readonly from: number; readonly to: number } | null {
   const begin = roles.indexOf('N')
   if (begin === -1) return null

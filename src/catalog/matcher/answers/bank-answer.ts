@@ -4,7 +4,6 @@ import { limit } from '../knowledge/limits.ts'
 import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
 import type { LineMatch } from '../line-match.ts'
 import { noiseAt } from '../reading/lead.ts'
-import { countryOf } from '../reading/places.ts'
 import { isIncoming, type LineReading } from '../reading/reading.ts'
 import { wholeName } from '../reading/whole-name.ts'
 import type { Token } from '../tokens.ts'
@@ -48,11 +47,11 @@ export function strangeWords(
 ): number {
   let count = 0
   for (let at = 0; at < tokens.length; at += 1) {
-    const outside = at < from || at >= to
-    const key = keys[at] ?? ''
-    if (!outside || tokens[at]?.kind !== 'word' || key.length < 3) continue
-    const isPlace = knowledge.places.has(key) || countryOf(key) !== undefined
-    if (!isPlace && noiseAt(knowledge, keys, at) === null) count += 1
+    const token = tokens[at]
+    if ((at >= from && at < to) || token?.kind !== 'word' || token.key.length < 3) continue
+    const { place, country, beginsNoise } = token.word
+    if (place !== undefined || country !== undefined) continue
+    if (!beginsNoise || noiseAt(knowledge, keys, at) === null) count += 1
   }
   return count
 }
@@ -82,8 +81,8 @@ export function bankAnswer(
     confidence: rule.confidence,
     categoryConfidence: rule.confidence,
     location: reading.tail.location,
-    channel: channelOf(reading.keys, category),
-    recurrence: recurrenceOf(reading.keys),
+    channel: channelOf(reading.tokens, category),
+    recurrence: recurrenceOf(reading.tokens),
     reasons: ['bank_line'],
   }
   if (rule.party === 'none') return base
@@ -140,9 +139,9 @@ const payWords = wordClass('pay_words')
 function otherWords({ knowledge, tokens, keys }: LineReading): Token[] {
   const kept: Token[] = []
   for (let at = 0; at < tokens.length; at += 1) {
-    const noise = noiseAt(knowledge, keys, at)
+    const noise = tokens[at]?.word.beginsNoise ? noiseAt(knowledge, keys, at) : null
     const near = [tokens.slice(at, at + 4), keys.slice(at, at + 4)] as const
-    const rule = findBankLine(knowledge.bankRules, ...near)
+    const rule = tokens[at]?.word.beginsBankLine ? findBankLine(knowledge.bankRules, ...near) : null
     const skip = Math.max(noise?.words ?? 0, rule?.from === 0 ? rule.to : 0)
     const token = tokens[at]
     if (skip > 0) at += skip - 1

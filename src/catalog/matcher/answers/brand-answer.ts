@@ -6,6 +6,7 @@ import { homeDomain, spelledSite } from '../brands/home-domain.ts'
 import { limit } from '../knowledge/limits.ts'
 import { counterpartyOf } from '../knowledge/processors.ts'
 import type { Counterparty, LineMatch } from '../line-match.ts'
+import type { TokenSpan } from '../reading/clean-name.ts'
 import { seatOf } from '../reading/filler.ts'
 import { isIncoming, type LineReading } from '../reading/reading.ts'
 import { variantOf } from '../reading/variants.ts'
@@ -19,7 +20,8 @@ export function brandAnswer(
 ): LineMatch {
   const { company } = best.candidate
   const variant = variantOf(company, reading.keys)
-  const own = variant?.category ?? company.category ?? guess(reading)?.category ?? null
+  const own =
+    variant?.category ?? company.category ?? guess(reading, ruledSpan(reading))?.category ?? null
   const category = signed(isCashMachine(company, own, reading) ? withdrawal : own, reading)
   return {
     ...noAnswer,
@@ -32,8 +34,8 @@ export function brandAnswer(
     categoryConfidence: category === null ? 0 : confidence * ofCategory,
     counterparties: parties(reading, company.domain),
     location: reading.tail.location,
-    channel: channelOf(reading.keys, category),
-    recurrence: recurrenceOf(reading.keys),
+    channel: channelOf(reading.tokens, category),
+    recurrence: recurrenceOf(reading.tokens),
     reasons: best.reasons,
   }
 }
@@ -46,6 +48,10 @@ function isCashMachine({ kind }: Company, category: string | null, { tail }: Lin
 }
 
 const accountTransfer = 'TRANSFER_OUT_ACCOUNT_TRANSFER'
+
+function ruledSpan({ lead, tail }: LineReading): TokenSpan {
+  return { from: lead.start, to: tail.from }
+}
 
 /** A brand's category is right a little less often than the brand. */
 export const ofCategory = limit('categoryOfBrand')
@@ -60,13 +66,10 @@ function siteOf(reading: LineReading, company: Company) {
   if (spelled !== undefined) return spelled
   const where = country ?? onlyOne(possible) ?? seatOf(keys)
   const owner = company.domain === null ? null : knowledge.companyByDomain(company.domain)
-  const otherDomains = owner === null ? [] : owner.otherDomains
-  return homeDomain(
-    otherDomains.length === 0
-      ? company
-      : { ...company, otherDomains: [...company.otherDomains, ...otherDomains] },
-    where,
-  )
+  if (owner === null || owner === company || owner.otherDomains.length === 0)
+    return homeDomain(company, where)
+  const otherDomains = [...company.otherDomains, ...owner.otherDomains]
+  return homeDomain({ ...company, otherDomains }, where)
 }
 
 /** The place where there is only one: several tell nothing. */
@@ -83,8 +86,8 @@ function signed(category: string | null, reading: LineReading): string | null {
   return category.startsWith('TRANSFER_OUT') ? 'TRANSFER_IN_ACCOUNT_TRANSFER' : category
 }
 
-export function guess({ knowledge, keys, lead, tail }: LineReading) {
-  return guessTrade(knowledge, keys.slice(lead.start, tail.from))
+export function guess({ knowledge, tokens }: LineReading, { from, to }: TokenSpan) {
+  return guessTrade(knowledge, tokens, from, to)
 }
 
 export function parties(

@@ -1,36 +1,37 @@
 import { limit } from '../knowledge/limits.ts'
 import type { Guess } from '../knowledge/words/category-words.ts'
 import type { LineMatch } from '../line-match.ts'
+import type { TokenSpan } from '../reading/clean-name.ts'
 import type { LineReading } from '../reading/reading.ts'
-import { wholeName } from '../reading/whole-name.ts'
 import { guess, noAnswer, parties } from './brand-answer.ts'
 import { channelOf, recurrenceOf } from './channel.ts'
 
 /** That no merchant stands in a line of numbers alone is as likely as not. */
-const nameless = limit('nameless')
+export const nameless = limit('nameless')
 /** A processor's usual trade is right a little more often than not. */
 const priorProbability = limit('tradeOfTill')
 
 /** The answer where no brand was recognised: the line's own words, cleaned. */
 export function nameAnswer(
   reading: LineReading,
-  confidenceOf: (name: string) => number,
+  span: TokenSpan,
+  name: string | null,
+  confidence: number,
 ): LineMatch {
   const { lead, tail, tokens } = reading
-  const name = wholeName(reading.knowledge, tokens, { from: lead.start, to: tail.from })
   const prior = lead.processors.find((processor) => processor.category !== null)?.category ?? null
-  const guessed = likelier(guess(reading), prior)
+  const guessed = likelier(guess(reading, span), prior)
   const category = guessed?.category ?? prior
   return {
     ...noAnswer,
     merchant: name,
     category,
-    confidence: name === null ? nameless : confidenceOf(name),
+    confidence,
     categoryConfidence: guessed?.probability ?? (prior === null ? 0 : priorProbability),
     counterparties: parties(reading, null),
     location: tail.location,
-    channel: channelOf(reading.keys, category),
-    recurrence: recurrenceOf(reading.keys),
+    channel: channelOf(tokens, category),
+    recurrence: recurrenceOf(tokens),
     reasons: [...(name === null ? [] : ['cleaned_name']), ...(guessed === null ? [] : ['words'])],
   }
 }

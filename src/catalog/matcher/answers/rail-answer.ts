@@ -6,10 +6,8 @@ import { round } from '../knowledge/calibration.ts'
 import { limit } from '../knowledge/limits.ts'
 import { companyOf, isCurated, isGeneric } from '../knowledge/line-index.ts'
 import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
-import { tradeWord } from '../knowledge/words/category-words.ts'
 import type { LineMatch } from '../line-match.ts'
 import type { TokenSpan } from '../reading/clean-name.ts'
-import { legalWords } from '../reading/filler.ts'
 import { noiseAt } from '../reading/lead.ts'
 import type { LineReading } from '../reading/reading.ts'
 import { wholeName } from '../reading/whole-name.ts'
@@ -66,17 +64,16 @@ function brandAt(reading: LineReading, at: number): BestBrand | null {
 
 /** The payee stands first; behind it people write the purpose, which is no shop's name. */
 function shopAnswer(reading: LineReading, bank: BankLine): LineMatch | null {
-  const { knowledge, tokens, keys, lead, tail } = reading
+  const { knowledge, tokens, tail } = reading
   const payee = payeeOf(reading, bank.to)
   if (payee === null) return null
   const { from, to } = payee
-  const isShop = keys.slice(from, to).some((key) => {
-    const trade = tradeWord(knowledge.categoryWords, key)
-    return trade !== undefined && streetTrades.test(trade)
-  })
+  const isShop = tokens
+    .slice(from, to)
+    .some(({ word: { begunTrade } }) => begunTrade !== undefined && streetTrades.test(begunTrade))
   const name = isShop && to - from > 1 ? wholeName(knowledge, tokens, payee) : null
   if (name === null) return null
-  const guessed = guess({ ...reading, lead: { ...lead, start: from }, tail: { ...tail, from: to } })
+  const guessed = guess(reading, payee)
   return {
     ...noAnswer,
     merchant: name,
@@ -103,6 +100,7 @@ function payeeOf(reading: LineReading, start: number): TokenSpan | null {
 }
 
 function isNameWord({ knowledge, tokens, keys }: LineReading, at: number): boolean {
-  if (tokens[at]?.kind !== 'word' || noiseAt(knowledge, keys, at) !== null) return false
-  return !legalWords.has(keys[at] ?? '') && !railWords.has(keys[at] ?? '')
+  const token = tokens[at]
+  if (token?.kind !== 'word' || token.word.isLegal || railWords.has(token.key)) return false
+  return !token.word.beginsNoise || noiseAt(knowledge, keys, at) === null
 }

@@ -1,21 +1,18 @@
 import type { Company } from '../../company-record.ts'
+import { joinHash, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { limit } from '../knowledge/limits.ts'
 import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
-import { wordCategory } from '../knowledge/words/category-words.ts'
-import { fillerWords, legalWords } from '../reading/filler.ts'
-import { countryOf } from '../reading/places.ts'
+import type { Word } from '../knowledge/words/word.ts'
 import type { Token } from '../tokens.ts'
-import type { Candidate } from './candidates.ts'
+import type { Candidate } from './candidate.ts'
 import {
   departmentOf,
   isGasBar,
-  isOrdinary,
   isPlace,
   isPlain,
   pumpTrades,
   sameTrade,
-  silentWords,
   streetTrades,
 } from './unexplained.ts'
 
@@ -45,19 +42,18 @@ export function ceilingOf(
 ): number {
   if (tokens[to]?.before === '*' || tokens[to]?.before === '  ') return 1
   const single = to - from === 1
-  const word = single ? knowledge.brandWords.get(tokens[from]?.key ?? '') : undefined
+  const word = single ? tokens[from]?.word.brandWord : undefined
   const famous = company.rank >= famousRank && company.key.length >= longLetters
   const common = word === 'borne' || (generic && !famous)
-  const borne = single ? word === 'borne' : isPlain(knowledge, tokens, from, to)
+  const borne = single ? word === 'borne' : isPlain(tokens, from, to)
   const weak = single || (common && !curated)
   if (from > start) {
     const ofPump = pumpTrades.has(company.category ?? '')
-    if (!ofPump && (borne || isPlain(knowledge, tokens, from, to))) return anotherCeiling
+    if (!ofPump && (borne || isPlain(tokens, from, to))) return anotherCeiling
     const strangers = weak && word !== 'coined'
-    if (strangers && followsTrade(knowledge, tokens, start, from, company)) return anotherCeiling
+    if (strangers && followsTrade(tokens, start, from, company)) return anotherCeiling
   }
-  if (single && common && isTradeOfOthers(knowledge, tokens, from, end, company))
-    return anotherCeiling
+  if (single && common && isTradeOfOthers(tokens, from, end, company)) return anotherCeiling
   const behind = from > start && weak
   let landscape = false
   let branch = false
@@ -65,8 +61,8 @@ export function ceilingOf(
   for (let at = to; at < end && tokens[at]?.before !== '  '; at += 1) {
     const token = tokens[at]
     if (token === undefined || (token.kind === 'number' && token.key.length >= 2)) return ceiling
-    const { key, kind } = token
-    if (kind !== 'word' || legalWords.has(key) || company.key.includes(key)) continue
+    const { key, kind, word: said } = token
+    if (kind !== 'word' || said.isLegal || company.key.includes(key)) continue
     if (isGasBar(tokens, at)) continue
     if (key === 'and' && at + 1 < end) return anotherCeiling
     if (buildings.has(key)) return anotherCeiling
@@ -76,19 +72,19 @@ export function ceilingOf(
       continue
     }
     if (ateliers.has(key) || (landscape && businessWords.has(key))) return anotherCeiling
-    const trade = wordCategory(knowledge.categoryWords, key)
+    const { trade } = said
     if (trade === undefined && isPlace(knowledge, tokens, at)) {
       branch = true
       continue
     }
     if (trade !== undefined && (landscape || behind)) return anotherCeiling
-    if (trade !== undefined && isOtherTrade(company, key, trade, common)) return anotherCeiling
-    if (borne && trade !== undefined && isAnyOther(company, key, trade)) return anotherCeiling
-    if (silentWords.has(key) || fillerWords.has(key) || countryOf(key) !== undefined) continue
+    if (trade !== undefined && isOtherTrade(company, said, trade, common)) return anotherCeiling
+    if (borne && trade !== undefined && isAnyOther(company, said, trade)) return anotherCeiling
+    if (said.isSilent || said.isFiller || said.country !== undefined) continue
     // Behind the town stands the branch, which bears any name: "Marriott Chicago Mag Mile".
     if (branch) continue
-    if (at === to && to - from === 1 && isPerson(knowledge, tokens, at)) return personCeiling
-    if (trade === undefined && isTelling(knowledge, key)) return anotherCeiling
+    if (at === to && to - from === 1 && isPerson(tokens, at)) return personCeiling
+    if (trade === undefined && isTelling(said)) return anotherCeiling
     const strange = weak && trade === undefined && key.length >= strangeLettersMin
     if (strange && word !== 'coined') ceiling = strangeCeiling
   }
@@ -97,35 +93,36 @@ export function ceilingOf(
 
 /** "Kiosk Marriott": a trade that is not the brand's stands before its word. */
 function followsTrade(
-  knowledge: Knowledge,
   tokens: readonly Token[],
   start: number,
   from: number,
   { category }: Company,
 ): boolean {
-  return tokens.slice(start, from).some(({ key }) => {
-    const trade = wordCategory(knowledge.categoryWords, key)
-    return trade !== undefined && trade !== category && !silentWords.has(key)
+  return tokens.slice(start, from).some(({ word: { trade, isSilent } }) => {
+    return trade !== undefined && trade !== category && !isSilent
   })
 }
 
 /** "Garage Phoenix" repairs cars, while Garage sells clothes. */
 function isTradeOfOthers(
-  { categoryWords }: Knowledge,
   tokens: readonly Token[],
   at: number,
   end: number,
   { category }: Company,
 ): boolean {
-  const trade = wordCategory(categoryWords, tokens[at]?.key ?? '')
+  const trade = tokens[at]?.word.trade
   return (
     trade !== undefined && trade !== category && at + 1 < end && tokens[at + 1]?.kind === 'word'
   )
 }
 
 /** Beside words that many bear, the trade must be the brand's own. */
-function isAnyOther({ category }: Company, key: string, trade: string): boolean {
-  if (silentWords.has(key) || fillerWords.has(key) || trade === category) return false
+function isAnyOther(
+  { category }: Company,
+  { key, isSilent, isFiller }: Word,
+  trade: string,
+): boolean {
+  if (isSilent || isFiller || trade === category) return false
   return !departmentOf(category, key)
 }
 
@@ -138,19 +135,15 @@ const strangeCeiling = limit('strangeWord')
 const strangeLettersMin = 4
 
 /** A given name, one word that is no place, and nothing more but the place. */
-function isPerson(
-  { givenNames, places }: Knowledge,
-  tokens: readonly Token[],
-  at: number,
-): boolean {
+function isPerson(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1]
-  if (!givenNames.has(tokens[at - 1]?.key ?? '')) return false
-  return next?.kind !== 'word' || places.has(next.key)
+  if (tokens[at - 1]?.word.isGiven !== true) return false
+  return next?.kind !== 'word' || next.word.place !== undefined
 }
 
 /** A word that stands in names and hardly in the names of streets and towns. */
-function isTelling(knowledge: Knowledge, key: string): boolean {
-  return isOrdinary(knowledge, key) || (key.length >= craftLettersMin && craftWord.test(key))
+function isTelling({ key, isOrdinary }: Word): boolean {
+  return isOrdinary || (key.length >= craftLettersMin && craftWord.test(key))
 }
 
 const craftLettersMin = 5
@@ -165,7 +158,10 @@ const longLetters = limit('longName')
 
 /** "Coles Bay", "Apple Valley": the brand's word is the first half of a town's name. */
 function isTownWith({ places }: Knowledge, tokens: readonly Token[], at: number): boolean {
-  return places.has((tokens[at - 1]?.key ?? '') + (tokens[at]?.key ?? ''))
+  const previous = tokens[at - 1]?.word
+  const own = tokens[at]?.word
+  if (previous === undefined || own === undefined) return false
+  return mayHold(places.filter, joinHash(previous.hash, own)) && places.has(previous.key + own.key)
 }
 
 const pumpLandscapes = wordClass('pump_landscapes')
@@ -176,8 +172,13 @@ function isOfThePump({ category }: Company, key: string): boolean {
 }
 
 /** A brand of common words is not proved by a trade's word beside it: "Next Level Gym". */
-function isOtherTrade({ category }: Company, key: string, trade: string, common: boolean): boolean {
-  if (silentWords.has(key) || !(streetTrades.test(trade) || serviceTrades.test(trade))) return false
+function isOtherTrade(
+  { category }: Company,
+  { key, isSilent }: Word,
+  trade: string,
+  common: boolean,
+): boolean {
+  if (isSilent || !(streetTrades.test(trade) || serviceTrades.test(trade))) return false
   if (common) return true
   if (departmentOf(category, key)) return false
   // A restaurant need not brew: "Golden Corral Brewing Company".

@@ -3,15 +3,11 @@ import { logistic } from '../knowledge/calibration.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { limit } from '../knowledge/limits.ts'
 import { isElsewhere, type Processor } from '../knowledge/processors.ts'
+import { remembered } from '../knowledge/remembered.ts'
 import type { Token } from '../tokens.ts'
 import { anotherCeiling, ceilingOf } from './another-name.ts'
-import {
-  type Candidate,
-  findCandidates,
-  findCutOff,
-  findGlued,
-  type Stretch,
-} from './candidates.ts'
+import type { Candidate, Stretch, WordsBeside } from './candidate.ts'
+import { findCandidates, findCutOff, findGlued } from './candidates.ts'
 import { type Setting, scoreOf } from './score.ts'
 import { spellsDomain } from './spelled-domain.ts'
 import { isPlain, streetTrades } from './unexplained.ts'
@@ -45,16 +41,15 @@ export function bestBrand(knowledge: Knowledge, question: BrandQuestion): BestBr
     possible: question.possible,
     amount: question.amount,
     domainCompanyId: company?.id ?? null,
-    ceilingOf: (candidate) => ceilingIn(knowledge, question, candidate),
   }
   let candidates = findCandidates(knowledge, tokens, stretch)
   if (candidates.length === 0) candidates = findGlued(knowledge, tokens, stretch)
   if (company !== null && !candidates.some((other) => other.company.id === company.id)) {
     candidates = [...candidates, domainCandidate(company, stretch)]
   }
-  let best = pick(candidates, setting)
+  let best = pick(knowledge, question, candidates, setting)
   if (best === null || (best.strength < strong && best.candidate.unexplainedAfter > explained)) {
-    const cutOff = pick(findCutOff(knowledge, tokens, stretch), setting)
+    const cutOff = pick(knowledge, question, findCutOff(knowledge, tokens, stretch), setting)
     if (cutOff !== null && cutOff.strength > (best?.strength ?? 0)) best = cutOff
   }
   return best
@@ -73,13 +68,12 @@ export function ceilingIn(
   if (contradicted || isElsewhere(question.processors, company.countries)) return anotherCeiling
   // A domain is not weakened by the words around it.
   if (company.domain !== null && spellsDomain(question.description, company.domain)) return 1
-  if (isAbroad(knowledge, question, candidate)) return anotherCeiling
+  if (isAbroad(question, candidate)) return anotherCeiling
   return ceilingOf(knowledge, question.tokens, question.stretch.end, candidate)
 }
 
 /** Shops of one or two countries: in another one, common words are the name of somebody else. */
 function isAbroad(
-  knowledge: Knowledge,
   { country, possible, tokens }: BrandQuestion,
   { company, from, to, letters }: Candidate,
 ): boolean {
@@ -90,8 +84,7 @@ function isAbroad(
   if (here === null || countries.length === 0 || countries.length > homesMax) return false
   if (countries.some((home) => here.includes(home)) || !streetTrades.test(category ?? ''))
     return false
-  const word = to - from === 1 ? knowledge.brandWords.get(tokens[from]?.key ?? '') : undefined
-  return word === 'borne' || isPlain(knowledge, tokens, from, to)
+  return (to - from === 1 && tokens[from]?.word.brandWord === 'borne') || isPlain(tokens, from, to)
 }
 
 const homesMax = limit('fewCountries')
@@ -99,13 +92,27 @@ const homesMax = limit('fewCountries')
 /** More letters explain more of the line, so "Uber Eats" beats "Uber" where both fit. */
 const letterWeight = limit('scorePerLetter')
 
-function pick(candidates: readonly Candidate[], setting: Setting): BestBrand | null {
+const nothingBeside: WordsBeside = {
+  unexplainedBefore: 0,
+  unexplainedAfter: 0,
+  contradicted: false,
+}
+
+function pick(
+  knowledge: Knowledge,
+  question: BrandQuestion,
+  candidates: readonly Candidate[],
+  setting: Setting,
+): BestBrand | null {
   let best: Candidate | null = null
   let bestScore = 0
   let bestRank = Number.NEGATIVE_INFINITY
   for (const candidate of candidates) {
+    const byLetters = candidate.letters * letterWeight
+    if (best !== null && scoreOf(candidate, setting, nothingBeside) + byLetters <= bestRank)
+      continue
     const score = scoreOf(candidate, setting)
-    const order = score + candidate.letters * letterWeight
+    const order = score + byLetters
     if (order > bestRank) {
       best = candidate
       bestScore = score
@@ -119,7 +126,8 @@ function pick(candidates: readonly Candidate[], setting: Setting): BestBrand | n
   if (setting.country !== null && best.company.countries.includes(setting.country)) {
     reasons.push('country')
   }
-  const ceiling = setting.ceilingOf(best)
+  // Asked of the likeliest only, as it looks at every word.
+  const ceiling = ceilingIn(knowledge, question, best)
   // Besides the limit, such a name is less often the brand the weaker the rest speaks for it.
   const score =
     ceiling === anotherCeiling && !best.contradicted ? bestScore - anotherWeight : bestScore
@@ -134,6 +142,9 @@ function pick(candidates: readonly Candidate[], setting: Setting): BestBrand | n
 
 const anotherWeight = limit('scoreAnotherName')
 
+/** Lines spell few domains, and parsing one is dear. */
+const domainOf = remembered(parseDomain)
+
 /**
  * `HELP.UBER.COM`: at most two are looked at, and processors' own are not the merchant's, nor is
  * the provider of an address.
@@ -143,11 +154,11 @@ function spelledDomain(knowledge: Knowledge, { description, processors, tokens }
   const text = description.length > 400 ? description.slice(0, 400) : description
   const spelled = text.match(/(?<![\p{L}\p{N}@.-])[\p{L}\p{N}-]{2,}(?:\.[\p{L}\p{N}-]{2,})+/gu)
   for (const word of spelled?.slice(0, 2) ?? []) {
-    const domain = parseDomain(word.toLowerCase())
+    const domain = domainOf(word.toLowerCase())
     const company = domain === null ? null : knowledge.companyByDomain(domain)
     if (domain === null || company === null || isSecondHalf(knowledge, tokens, domain)) continue
-    const carries = ({ domain: own }: Processor) => own === domain || own === company.domain
-    if (!processors.some(carries)) return company
+    if (!processors.some(({ domain: own }) => own === domain || own === company.domain))
+      return company
   }
   return null
 }

@@ -1,42 +1,10 @@
-import type { Company } from '../../company-record.ts'
 import { joinKeys } from '../knowledge/joined-keys.ts'
-import { hashOn, mayHold } from '../knowledge/key-filter.ts'
+import { hashOn, joinHash, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
-import {
-  type BrandClaim,
-  companyOf,
-  completionOf,
-  isCurated,
-  isGeneric,
-} from '../knowledge/line-index.ts'
+import { type BrandClaim, completionOf, isCurated, isGeneric } from '../knowledge/line-index.ts'
 import { fillerWords, legalWords } from '../reading/filler.ts'
 import type { Token } from '../tokens.ts'
-import { countUnexplained, isContradicted, isPlain } from './unexplained.ts'
-
-/** Brands whose spelling stands in the line, each with what speaks for and against it. */
-export interface Candidate {
-  readonly company: Company
-  readonly from: number
-  readonly to: number
-  /** First word that may be a merchant's: a brand further on stands in another's name. */
-  readonly start: number
-  readonly letters: number
-  readonly generic: boolean
-  readonly curated: boolean
-  /** Completed from a word that the bank cut off. */
-  readonly cutOff: boolean
-  readonly unexplainedBefore: number
-  readonly unexplainedAfter: number
-  /** A word of another trade follows: "Marriott Lane Market" sells food and lets no rooms. */
-  readonly contradicted: boolean
-}
-
-export interface Stretch {
-  /** First word after what stands before the merchant. */
-  readonly start: number
-  /** End of the words that may name it; the place follows. */
-  readonly end: number
-}
+import { type Candidate, candidateAt, type Stretch } from './candidate.ts'
 
 const startsMax = 7
 const spanMax = 6
@@ -55,11 +23,12 @@ export function findCandidates(
     const longest = from - stretch.start < 2 ? spanMax : spanLaterMax
     const last = Math.min(tokens.length, from + longest)
     for (let to = from + 1; to <= last; to += 1) {
-      if (to > from + 1 && tokens[to - 1]?.before === '  ') break
-      hash = hashOn(hash, tokens[to - 1]?.key ?? '')
+      const token = tokens[to - 1]
+      if (token === undefined || (to > from + 1 && token.before === '  ')) break
+      hash = joinHash(hash, token.word)
       if (!mayHold(knowledge.lineIndex.filter, hash)) continue
       const key = joinKeys(tokens, from, to)
-      const claims = knowledge.lineIndex.claims.get(key)
+      const claims = to === from + 1 ? token.word.claims : knowledge.lineIndex.claims.get(key)
       if (claims === undefined) continue
       const span = { from, to, letters: key.length, cutOff: false }
       for (const claim of listed(claims))
@@ -79,8 +48,9 @@ export function findGlued(
   stretch: Stretch,
 ): Candidate[] {
   const key = tokens[stretch.start]?.key ?? ''
-  if (key.length < gluedMin || knowledge.lineIndex.claims.has(key)) return []
+  if (key.length < gluedMin || tokens[stretch.start]?.word.claims !== undefined) return []
   for (let at = key.length - 3; at >= gluedBrandMin; at -= 1) {
+    if (!mayHold(knowledge.lineIndex.filter, hashOn(0, key, 0, at))) continue
     const rest = key.slice(at)
     if (!fillerWords.has(rest) && !legalWords.has(rest)) continue
     const claims = knowledge.lineIndex.claims.get(key.slice(0, at))
@@ -99,8 +69,9 @@ export function findCutOff(
   tokens: readonly Token[],
   stretch: Stretch,
 ): Candidate[] {
+  if (!knowledge.lineIndex.mayComplete(tokens, stretch.start)) return []
   for (let to = Math.min(stretch.end, stretch.start + spanMax); to > stretch.start; to -= 1) {
-    if (!isCutAt(knowledge, tokens, stretch, to)) continue
+    if (!isCutAt(tokens, stretch, to)) continue
     const key = joinKeys(tokens, stretch.start, to)
     const spelling = completionOf(knowledge.lineIndex, key)
     // "Common Grounds" is whole: the brand of Dubai is called by its town.
@@ -117,77 +88,19 @@ export function findCutOff(
 const tellingMin = 4
 
 /** A bank cuts at the end of its column, so nothing but a place or a number may follow. */
-function isCutAt(
-  { categoryWords, places }: Knowledge,
-  tokens: readonly Token[],
-  stretch: Stretch,
-  to: number,
-): boolean {
+function isCutAt(tokens: readonly Token[], stretch: Stretch, to: number): boolean {
   const next = tokens[to]
   const ends = to >= stretch.end || next?.before === '  ' || next?.kind !== 'word'
-  if (!ends && !places.has(next?.key ?? '')) return false
-  const words = tokens.slice(stretch.start, to)
-  const telling = words.filter(({ key }) => !categoryWords.whole.has(key))
-  const letters = telling.reduce((sum, { key }) => sum + key.length, 0)
-  return letters >= tellingMin || words.length > 2
+  if (!ends && next?.word.place === undefined) return false
+  if (to - stretch.start > 2) return true
+  let letters = 0
+  for (let at = stretch.start; at < to; at += 1) {
+    const word = tokens[at]?.word
+    if (word !== undefined && word.ownTrade === undefined) letters += word.key.length
+  }
+  return letters >= tellingMin
 }
 
 function listed(claims: BrandClaim | readonly BrandClaim[]): readonly BrandClaim[] {
   return typeof claims === 'number' ? [claims] : claims
-}
-
-export function candidateAt(
-  knowledge: Knowledge,
-  tokens: readonly Token[],
-  stretch: Stretch,
-  span: {
-    readonly from: number
-    readonly to: number
-    readonly letters: number
-    readonly cutOff: boolean
-  },
-  claim: BrandClaim,
-): Candidate {
-  const company = knowledge.companies[companyOf(claim)]
-  if (company === undefined) throw new Error('a claim names a company')
-  // The words before a star name the taker of the money, listed or not.
-  const first = tokens[span.from]?.before === '*' || isOwned(knowledge, tokens, stretch.start, span)
-  return {
-    company,
-    ...span,
-    start: first ? span.from : stretch.start,
-    generic: isGeneric(claim),
-    curated: isCurated(claim),
-    unexplainedBefore: first
-      ? 0
-      : countUnexplained(knowledge, tokens, company, stretch.start, span.from),
-    contradicted: isContradicted(knowledge, tokens, company, span.to, stretch.end),
-    unexplainedAfter: unexplainedAfter(knowledge, tokens, company, span.to, stretch.end),
-  }
-}
-
-/** "Jim's Nofrills": some chains name their shops after who runs them. */
-function isOwned(
-  knowledge: Knowledge,
-  tokens: readonly Token[],
-  start: number,
-  { from, to }: { readonly from: number; readonly to: number },
-): boolean {
-  if (from !== start + 1 || !/['’]s$/i.test(tokens[start]?.raw ?? '')) return false
-  const borne = to - from === 1 && knowledge.brandWords.get(tokens[from]?.key ?? '') === 'borne'
-  return !borne && !isPlain(knowledge, tokens, from, to)
-}
-
-function unexplainedAfter(
-  knowledge: Knowledge,
-  tokens: readonly Token[],
-  company: Company,
-  from: number,
-  end: number,
-): number {
-  // After a star stands the product or an order number, which says nothing against the brand.
-  if (tokens[from]?.before === '*') return 0
-  let stop = from
-  while (stop < end && tokens[stop]?.before !== '  ') stop += 1
-  return countUnexplained(knowledge, tokens, company, from, stop)
 }

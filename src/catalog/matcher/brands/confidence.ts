@@ -1,14 +1,12 @@
 import { isDoubted, probabilityOf, round, type Signs } from '../knowledge/calibration.ts'
 import { limit } from '../knowledge/limits.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
-import { tradeWord, wordCategory } from '../knowledge/words/category-words.ts'
-import { smallWords } from '../reading/clean-name.ts'
+import type { Word } from '../knowledge/words/word.ts'
+import { smallWords, type TokenSpan } from '../reading/clean-name.ts'
 import { isCutOff } from '../reading/cut-off.ts'
-import { legalWords } from '../reading/filler.ts'
 import type { LineReading } from '../reading/reading.ts'
 import { anotherCeiling } from './another-name.ts'
 import type { BestBrand } from './best-brand.ts'
-import { isOrdinary } from './unexplained.ts'
 
 /**
  * The signs of an answer, and the confidence computed from them.
@@ -18,9 +16,12 @@ import { isOrdinary } from './unexplained.ts'
 export function confidenceOfBrand(reading: LineReading, best: BestBrand): number {
   const { brand } = reading.knowledge.confidence
   const signs = brandSigns(reading, best)
+  const probability = probabilityOf(brand, signs)
   // A domain that is spelled out, and a town of the brand's country, never speak against it.
-  const without = { ...signs, spelled: 0, at_home: 0 }
-  const likelier = Math.max(probabilityOf(brand, signs), probabilityOf(brand, without))
+  const likelier =
+    signs.spelled === 0 && signs.at_home === 0
+      ? probability
+      : Math.max(probability, probabilityOf(brand, { ...signs, spelled: 0, at_home: 0 }))
   const spelled = best.reasons.includes('domain') ? spelledMin : 0
   return round(Math.min(best.ceiling, Math.max(spelled, likelier)))
 }
@@ -33,11 +34,12 @@ export const nameMax = limit('unknownName')
 
 export function confidenceOfName(
   reading: LineReading,
+  span: TokenSpan,
   name: string,
   best: BestBrand | null,
 ): number {
   const { name: weights, doubtful, plausible } = reading.knowledge.confidence
-  const doubted = isDoubted(weights, nameSigns(reading, name, best))
+  const doubted = isDoubted(weights, nameSigns(reading, span, name.length, best))
   return round(Math.min(nameMax, doubted ? doubtful : plausible))
 }
 
@@ -49,10 +51,10 @@ const lowScore = limit('lowScore')
 const middlingScore = limit('middlingScore')
 const highScore = limit('highScore')
 
-export function brandSigns({ country, knowledge, tokens }: LineReading, best: BestBrand): Signs {
+export function brandSigns({ country, tokens }: LineReading, best: BestBrand): Signs {
   const { candidate, score, ceiling } = best
   const { company, from, to, start } = candidate
-  const word = to - from === 1 ? knowledge.brandWords.get(tokens[from]?.key ?? '') : undefined
+  const word = to - from === 1 ? tokens[from]?.word.brandWord : undefined
   const beside = candidate.unexplainedAfter + candidate.unexplainedBefore
   const told = country !== null && company.countries.length > 0
   return {
@@ -83,28 +85,44 @@ function between(score: number, from: number, to: number): number {
 /** Columns of terminals: a name that fills one was likely cut there. */
 const columns = new Set([...wordClass('terminal_columns')].map(Number))
 
-export function nameSigns(reading: LineReading, name: string, best: BestBrand | null): Signs {
-  const { knowledge, keys, lead, tail } = reading
-  const words = keys.slice(lead.start, tail.from)
-  const last = words.at(-1) ?? ''
-  const told = words.filter((word) => !smallWords.has(word) && !legalWords.has(word)).length
-  const cutOff = words.length > 1 && isCutOff(knowledge, last)
+export function nameSigns(
+  { knowledge, tokens, lead, tail }: LineReading,
+  { from, to: end }: TokenSpan,
+  nameLetters: number,
+  best: BestBrand | null,
+): Signs {
+  const to = Math.max(from, end)
+  const count = to - from
+  const first = count === 0 ? undefined : tokens[from]?.word
+  const last = count === 0 ? undefined : tokens[to - 1]?.word
+  let told = 0
+  let trade = false
+  for (let at = from; at < to; at += 1) {
+    const word = tokens[at]?.word
+    if (word === undefined) continue
+    if (!word.isLegal && !smallWords.has(word.key)) told += 1
+    trade ||= word.trade !== undefined
+  }
+  const letters = last?.key.length ?? 0
+  const cutOff = count > 1 && last !== undefined && isCutOff(knowledge, last)
   return {
-    one_word: Number(words.length === 1),
-    few_letters: Number(words.length === 1 && name.length <= 3),
+    one_word: Number(count === 1),
+    few_letters: Number(count === 1 && nameLetters <= 3),
     four_words: Number(told === 4),
     five_words: Number(told === 5),
     many_words: Number(told > 5),
     placed: Number(tail.location !== null),
     by_processor: Number(lead.processors.length > 0),
-    trade: Number(words.some((word) => wordCategory(knowledge.categoryWords, word) !== undefined)),
-    trade_first: Number(wordCategory(knowledge.categoryWords, words[0] ?? '') !== undefined),
-    trade_last: Number(wordCategory(knowledge.categoryWords, last) !== undefined),
-    cut_off: Number(cutOff && last.length >= cutOffMin),
-    maybe_cut_off: Number(cutOff && last.length < cutOffMin),
+    trade: Number(trade),
+    trade_first: Number(first?.trade !== undefined),
+    trade_last: Number(last?.trade !== undefined),
+    cut_off: Number(cutOff && letters >= cutOffMin),
+    maybe_cut_off: Number(cutOff && letters < cutOffMin),
     // A town that is known behind it shows that the last word is none.
-    strange_end: Number(words.length > 1 && tail.location === null && isStrange(reading, last)),
-    full_column: Number(columns.has(name.length)),
+    strange_end: Number(
+      count > 1 && tail.location === null && last !== undefined && isStrange(last),
+    ),
+    full_column: Number(columns.has(nameLetters)),
     has_brand: Number(best !== null && speaksForBrand(best)),
   }
 }
@@ -113,9 +131,8 @@ export function nameSigns(reading: LineReading, name: string, best: BestBrand | 
 const cutOffMin = 5
 
 /** Neither a word of names nor a person's: a town that nobody knows, or half a word. */
-function isStrange({ knowledge }: LineReading, key: string): boolean {
-  if (isOrdinary(knowledge, key) || knowledge.places.has(key)) return false
-  return tradeWord(knowledge.categoryWords, key) === undefined
+function isStrange({ isOrdinary, place, begunTrade }: Word): boolean {
+  return !isOrdinary && place === undefined && begunTrade === undefined
 }
 
 const famousRank = limit('famousRank')

@@ -1,6 +1,6 @@
 import { limit } from '../knowledge/limits.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
-import type { Candidate } from './candidates.ts'
+import type { Candidate, WordsBeside } from './candidate.ts'
 
 /**
  * The evidence for and against a brand, weighed by hand, to choose among the brands of a line. How
@@ -14,8 +14,6 @@ export interface Setting {
   readonly amount: number | null
   /** Company of a domain that the line spells out. */
   readonly domainCompanyId: string | null
-  /** Asked of the likeliest candidate only, as it looks at every word. */
-  readonly ceilingOf: (candidate: Candidate) => number
 }
 
 const scoreStart = limit('scoreStart')
@@ -35,7 +33,15 @@ const scoreSpelled = limit('scoreSpelled')
 const scoreImplausible = limit('scoreImplausible')
 const longName = limit('longName')
 
-export function scoreOf(candidate: Candidate, setting: Setting): number {
+/**
+ * Words beside a brand can only weaken it: with nothing beside it, its score is the highest that it
+ * may have.
+ */
+export function scoreOf(
+  candidate: Candidate,
+  setting: Setting,
+  beside: WordsBeside = candidate,
+): number {
   const { company, curated } = candidate
   const words = candidate.to - candidate.from
   let z = scoreStart + scorePerRank * company.rank
@@ -48,8 +54,8 @@ export function scoreOf(candidate: Candidate, setting: Setting): number {
   if (company.kind === 'operator' || company.kind === 'transit') z -= scoreOperator
   if (company.kind === 'online' && !curated) z -= scoreOnline
   if (company.kind === 'company' && !curated) z -= scoreCompany
-  if (candidate.contradicted) z -= scoreContradicted
-  z -= against(candidate)
+  if (beside.contradicted) z -= scoreContradicted
+  z -= against(candidate, beside)
   z += agreement(candidate, setting)
   if (setting.domainCompanyId === company.id) z += scoreSpelled
   if (setting.amount !== null && isImplausible(company.category, setting.amount))
@@ -65,8 +71,9 @@ const genericSingle = limit('scoreGenericSingle')
 const genericSeveral = limit('scoreGenericSeveral')
 const genericPerRest = limit('scoreGenericPerRest')
 
-function against(candidate: Candidate): number {
-  const { generic, unexplainedAfter, unexplainedBefore } = candidate
+function against(candidate: Candidate, beside: WordsBeside): number {
+  const { unexplainedAfter, unexplainedBefore } = beside
+  const { generic } = candidate
   const single = candidate.to - candidate.from === 1
   const perWord = single ? wordWeight(candidate) : restOfSeveral
   let against = misplaced(candidate) + unexplainedBefore * restBefore + unexplainedAfter * perWord

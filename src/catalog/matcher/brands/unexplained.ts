@@ -1,11 +1,9 @@
 import type { Company } from '../../company-record.ts'
-import { hashOn, mayHold } from '../knowledge/key-filter.ts'
+import { joinHash, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { limit } from '../knowledge/limits.ts'
 import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
 import { wordsByKey } from '../knowledge/tables/word-pairs.ts'
-import { tradeWord } from '../knowledge/words/category-words.ts'
-import { fillerWords, legalWords } from '../reading/filler.ts'
 import type { Token } from '../tokens.ts'
 
 /**
@@ -30,7 +28,7 @@ export function countUnexplained(
     }
     // Behind a store number stands a place, hardly ever a part of the name.
     if (number) count += behindNumber
-    else count += weightOf(knowledge, tokens, company, at)
+    else count += weightOf(knowledge, tokens, company, at, token)
   }
   return count
 }
@@ -54,47 +52,44 @@ function weightOf(
   tokens: readonly Token[],
   company: Company,
   at: number,
+  { key, word }: Token,
 ): number {
-  const key = tokens[at]?.key ?? ''
-  if (legalWords.has(key) || company.key.includes(key)) return 0
-  const category = knowledge.categoryWords.whole.get(key)
-  if (category !== undefined && sameTrade(category, company.category)) return ownTrade
-  if (fillerWords.has(key)) return category === undefined ? filler : fillerOfTrade
+  if (word.isLegal || company.key.includes(key)) return 0
+  const trade = word.ownTrade
+  if (trade !== undefined && sameTrade(trade, company.category)) return ownTrade
+  if (word.isFiller) return trade === undefined ? filler : fillerOfTrade
   if (isPlace(knowledge, tokens, at)) return place
   // Scheme and reference codes of three letters stand beside every name.
   if (key.length < 4) return shortWord
-  if (isOrdinary(knowledge, key)) return ordinaryWord
+  if (word.isOrdinary) return ordinaryWord
   return withoutBranches.test(company.category ?? '') ? strangeWithoutBranches : strangeWord
 }
 
-/** A word of many names, or a person's: it makes another name, while a strange word is a town. */
-export function isOrdinary({ commonWords, givenNames }: Knowledge, key: string): boolean {
-  if (commonWords.has(key) || givenNames.has(key)) return true
-  return key.endsWith('s') && givenNames.has(key.slice(0, -1))
+/** "Pet Barn", "Corner Bakery": each of its words stands in many names. */
+export function isPlain(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) {
+    const token = tokens[at]
+    if (token !== undefined && !isPlainWord(token)) return false
+  }
+  return true
 }
 
-/** "Pet Barn", "Corner Bakery": each of its words stands in many names. */
-export function isPlain(
-  knowledge: Knowledge,
-  tokens: readonly Token[],
-  from: number,
-  to: number,
-): boolean {
-  return tokens.slice(from, to).every(({ key, kind }) => {
-    if (kind !== 'word' || fillerWords.has(key) || isOrdinary(knowledge, key)) return true
-    if (knowledge.places.has(key)) return true
-    return tradeWord(knowledge.categoryWords, key) !== undefined
-  })
+function isPlainWord({ kind, word }: Token): boolean {
+  if (kind !== 'word' || word.isFiller || word.isOrdinary) return true
+  return word.place !== undefined || word.begunTrade !== undefined
 }
 
 export function isPlace({ places }: Knowledge, tokens: readonly Token[], at: number): boolean {
-  const key = tokens[at]?.key ?? ''
-  const next = tokens[at + 1]?.key ?? ''
-  const previous = tokens[at - 1]?.key ?? ''
-  if (places.has(key)) return true
-  const joined = hashOn(hashOn(0, key), next)
-  if (mayHold(places.filter, joined) && places.has(key + next)) return true
-  return mayHold(places.filter, hashOn(hashOn(0, previous), key)) && places.has(previous + key)
+  const own = tokens[at]?.word
+  if (own === undefined) return false
+  if (own.place !== undefined) return true
+  const next = tokens[at + 1]?.word
+  if (next !== undefined && mayHold(places.filter, joinHash(own.hash, next))) {
+    if (places.has(own.key + next.key)) return true
+  }
+  const previous = tokens[at - 1]?.word
+  if (previous === undefined || !mayHold(places.filter, joinHash(previous.hash, own))) return false
+  return places.has(previous.key + own.key)
 }
 
 const eatingTrades = wordPattern('eating_trades')
@@ -132,12 +127,8 @@ const atThePump = wordClass('pump_departments')
 /** Insured things are no trades: car, dental and pet policies are all an insurer's. */
 const insuredTrades = wordClass('insured_things')
 
-/** These stand beside brands of every trade. */
-export const silentWords = wordClass('silent_words')
-
 /** A word of another trade follows: "Marriott Lane Market" sells food and lets no rooms. */
 export function isContradicted(
-  knowledge: Knowledge,
   tokens: readonly Token[],
   company: Company,
   from: number,
@@ -145,13 +136,14 @@ export function isContradicted(
 ): boolean {
   if (tokens[from]?.before === '*') return false
   for (let at = from; at < end && tokens[at]?.before !== '  '; at += 1) {
-    const key = tokens[at]?.key ?? ''
-    if (tokens[at]?.kind === 'number' && key.length >= 3) return false
-    if (silentWords.has(key) || company.key.includes(key)) continue
+    const token = tokens[at]
+    if (token === undefined || (token.kind === 'number' && token.key.length >= 3)) return false
+    const { key, isSilent, ownTrade: trade } = token.word
+    // Asked first, as few words are a trade's.
+    if (trade === undefined || !streetTrades.test(trade)) continue
+    if (isSilent || company.key.includes(key)) continue
     if (departmentOf(company.category, key) || isGasBar(tokens, at)) continue
-    const category = knowledge.categoryWords.whole.get(key)
-    if (category === undefined || !streetTrades.test(category)) continue
-    if (!sameTrade(category, company.category)) return true
+    if (!sameTrade(trade, company.category)) return true
   }
   return false
 }

@@ -64,6 +64,7 @@ export function findBankLine(
 ): BankLine | null {
   let best: BankLine | null = null
   for (let at = 0; at < keys.length; at += 1) {
+    if (tokens[at]?.word.beginsBankLine !== true) continue
     phrasesAt(book, keys, at, (rule, end) => {
       if (rule.alone && !isAlone(tokens, at, end)) return
       if (best === null || isBetter(rule, end - at, best)) best = { rule, from: at, to: end }

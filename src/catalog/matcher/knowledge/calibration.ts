@@ -50,7 +50,10 @@ const confidenceMin = limit('leastConfident')
 
 export function probabilityOf(weights: Weights, signs: Signs): number {
   let z = weights.get('bias') ?? 0
-  for (const sign in signs) z += (weights.get(sign) ?? 0) * (signs[sign] ?? 0)
+  for (const sign in signs) {
+    const value = signs[sign] ?? 0
+    if (value !== 0) z += (weights.get(sign) ?? 0) * value
+  }
   return Math.max(confidenceMin, Math.min(confidenceMax, logistic(z)))
 }
 

@@ -33,6 +33,23 @@ export function hashOn(hash: number, letters: string, from = 0, to = letters.len
   return on
 }
 
+/** A word whose hash is known, and by what that of the letters before it is multiplied. */
+export interface Hashed {
+  readonly hash: number
+  readonly shift: number
+}
+
+export function shiftOf(letters: number): number {
+  let shift = 1
+  for (let at = 0; at < letters; at += 1) shift = Math.imul(shift, 31)
+  return shift
+}
+
+/** The hash of a text that goes on with this word, without reading its letters. */
+export function joinHash(hash: number, { hash: own, shift }: Hashed): number {
+  return (Math.imul(hash, shift) + own) | 0
+}
+
 export function mayHold(filter: KeyFilter, hash: number): boolean {
   const place = placeOf(filter, hash)
   return ((filter[place >> 3] ?? 0) & (1 << (place & 7))) !== 0

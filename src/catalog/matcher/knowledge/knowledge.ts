@@ -7,9 +7,11 @@ import type { PhraseBook } from './phrases.ts'
 import type { Processors } from './processors.ts'
 import type { Reader } from './reader.ts'
 import type { Places } from './towns.ts'
+import type { BrandWord } from './words/brand-words.ts'
 import type { CategoryWords } from './words/category-words.ts'
 import type { NameModel } from './words/name-model.ts'
 import type { NameWords } from './words/name-words.ts'
+import type { WordBook } from './words/word.ts'
 import type { Wordings } from './words/wordings.ts'
 
 /** Everything that the matcher consults, so that its functions stay pure. */
@@ -33,14 +35,10 @@ export interface Knowledge {
   readonly wordings: Wordings
   readonly nameWords: NameWords
   readonly reader: Reader
+  /** The words of lines, each with all that the tables say of it. */
+  readonly words: WordBook
   readonly companyByDomain: (domain: string) => Company | null
 }
-
-/**
- * Single words that are brands: `borne` by people, places and shops as well, or `coined`, so that
- * nobody else bears them.
- */
-export type BrandWord = 'borne' | 'coined'
 
 /** Words of the bank around the merchant; some tell the country of the account. */
 export interface Noise {

@@ -17,6 +17,12 @@ export interface LineIndex {
   readonly filter: KeyFilter
   /** The first spellings of eight letters and more that begin so, in their order. */
   readonly completions: (beginning: string) => readonly string[]
+  /** Whether a spelling may begin with the letters of these words and those behind them. */
+  readonly mayComplete: (words: readonly Keyed[], from: number) => boolean
+}
+
+interface Keyed {
+  readonly key: string
 }
 
 const cutOffMin = 8
@@ -46,8 +52,24 @@ export function indexLines(rows: readonly CompanyRow[]): LineIndex {
     completions: (beginning) =>
       beginning.length >= cutOffMin && mayHold(beginnings, hashOn(0, beginning, 0, cutOffMin))
         ? completions(beginning)
-        : [],
+        : none,
+    mayComplete: (words, from) => mayBegin(beginnings, words, from),
   }
+}
+
+const none: readonly string[] = []
+
+/** Asked before the words are joined. */
+function mayBegin(beginnings: KeyFilter, words: readonly Keyed[], from: number): boolean {
+  let hash = 0
+  let letters = cutOffMin
+  for (let at = from; letters > 0; at += 1) {
+    const key = words[at]?.key
+    if (key === undefined) return false
+    hash = hashOn(hash, key, 0, Math.min(letters, key.length))
+    letters -= key.length
+  }
+  return mayHold(beginnings, hash)
 }
 
 function add(claims: Map<string, BrandClaim | BrandClaim[]>, key: string, claim: BrandClaim): void {
@@ -79,7 +101,7 @@ export function completionOf({ completions }: LineIndex, beginning: string): str
 /** The spellings that begin so, where they are few. */
 export function completionsOf({ completions }: LineIndex, beginning: string): readonly string[] {
   const found = completions(beginning)
-  return found.length > completionsMax ? [] : found
+  return found.length > completionsMax ? none : found
 }
 
 const completionsMax = 3

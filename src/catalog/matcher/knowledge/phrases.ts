@@ -28,6 +28,13 @@ export function openPhraseBook<Value>(phrases: readonly Phrase<Value>[]): Phrase
   return { exact, begun, beginnings: openKeyFilter([...begun.keys()]) }
 }
 
+/** Whether a phrase begins with this word. */
+export function mayBegin({ exact, beginnings }: PhraseBook<unknown>, word: string): boolean {
+  return (
+    mayHold(beginnings, hashOn(0, word, 0, Math.min(lettersBegun, word.length))) || exact.has(word)
+  )
+}
+
 /** Every phrase that begins at this word, with the index after its last word. */
 export function phrasesAt<Value>(
   book: PhraseBook<Value>,

@@ -2,7 +2,7 @@ import { foldWords } from '../../fold.ts'
 import { type Counterparty, type CounterpartyRole, counterpartyRoles } from '../line-match.ts'
 import type { Token } from '../tokens.ts'
 import { joinKeys } from './joined-keys.ts'
-import { hashOn, type KeyFilter, mayHold, openKeyFilter } from './key-filter.ts'
+import { joinHash, type KeyFilter, mayHold, openKeyFilter } from './key-filter.ts'
 import { wordsByKey } from './tables/word-pairs.ts'
 
 /** Payment processors, wallets and marketplaces that stand before the merchant of a line. */
@@ -18,6 +18,8 @@ export interface Processor {
 export interface Processors {
   readonly byKey: ReadonlyMap<string, Processor>
   readonly filter: KeyFilter
+  /** Whether a word begins the spelling of one. */
+  readonly begun: ReadonlySet<string>
 }
 
 export interface Prefix {
@@ -41,7 +43,15 @@ export function readProcessors(lines: readonly string[]): Processors {
     }
     if (key !== '' && !found.has(key)) found.set(key, processor)
   }
-  return { byKey: found, filter: openKeyFilter([...found.keys()]) }
+  return { byKey: found, filter: openKeyFilter([...found.keys()]), begun: beginningsOf(found) }
+}
+
+function beginningsOf(found: ReadonlyMap<string, Processor>): ReadonlySet<string> {
+  const begun = new Set<string>()
+  for (const key of found.keys()) {
+    for (let to = 1; to <= key.length; to += 1) begun.add(key.slice(0, to))
+  }
+  return begun
 }
 
 function readRole(text: string): CounterpartyRole {
@@ -69,11 +79,13 @@ export function prefixAt(
   tokens: readonly Token[],
   at: number,
 ): Prefix | null {
+  if (tokens[at]?.word.beginsProcessor !== true) return null
   let hash = 0
   let found: Prefix | null = null
   for (let end = at; end < tokens.length && end < at + wordsMax; end += 1) {
-    if (end > at && tokens[end]?.before === '  ') break
-    hash = hashOn(hash, tokens[end]?.key ?? '')
+    const token = tokens[end]
+    if (token === undefined || (end > at && token.before === '  ')) break
+    hash = joinHash(hash, token.word)
     if (!mayHold(processors.filter, hash)) continue
     const processor = processors.byKey.get(joinKeys(tokens, at, end + 1))
     if (processor === undefined) continue

@@ -1,14 +1,17 @@
 /**
  * Boosted trees whose levels each ask one question: the answers are the bits of a leaf's number, so
- * that a tree costs a handful of comparisons and no jumps.
+ * that a tree costs a handful of loads and no jumps.
  */
 export interface Forest {
   readonly base: number
-  readonly depth: number
   readonly count: number
-  /** Per tree and level: the sign asked for, and the limit that it exceeds or not. */
+  /** Per question: the sign asked for, and the limit that it exceeds or not. */
   readonly signs: Uint8Array
   readonly limits: Int32Array
+  /** Per tree and level, the question: trees share most of them, so each is answered once. */
+  readonly questions: Uint16Array
+  /** Per tree, and for the end, the number of questions that the trees before it ask. */
+  readonly asked: Uint16Array
   readonly leaves: Float32Array
 }
 
@@ -18,15 +21,45 @@ export interface Tree {
   readonly leaves: readonly number[]
 }
 
+/** All trees have as many levels, so that no loop counts them. */
+const levels = 6
+const leavesOfTree = 1 << levels
+
 export function forestOf(base: number, trees: readonly Tree[]): Forest {
-  const depth = trees[0]?.signs.length ?? 0
+  const numbers = new Map<string, number>()
+  const asked = new Uint16Array(trees.length + 1)
+  const questions = new Uint16Array(trees.length * levels)
+  const leaves = new Float32Array(trees.length * leavesOfTree)
+  const signs: number[] = []
+  const limits: number[] = []
+  trees.forEach((tree, at) => {
+    if (tree.signs.length > levels) throw new Error(`a tree has at most ${levels} levels`)
+    tree.signs.forEach((sign, level) => {
+      const limit = tree.limits[level] ?? 0
+      const number = numbers.get(`${sign}>${limit}`) ?? numbers.size
+      if (number === numbers.size) {
+        numbers.set(`${sign}>${limit}`, number)
+        signs.push(sign)
+        limits.push(limit)
+      }
+      questions[at * levels + level] = number
+    })
+    asked[at + 1] = numbers.size
+    // A smaller tree's leaves stand there for either answer to the questions that it lacks.
+    for (let leaf = 0; leaf < leavesOfTree; leaf += 1) {
+      leaves[at * leavesOfTree + leaf] = tree.leaves[leaf % tree.leaves.length] ?? 0
+    }
+  })
+  if (numbers.size > questionsMax)
+    throw new Error(`a forest asks at most ${questionsMax} questions`)
   return {
     base,
-    depth,
     count: trees.length,
-    signs: Uint8Array.from(trees.flatMap(({ signs }) => signs)),
-    limits: Int32Array.from(trees.flatMap(({ limits }) => limits)),
-    leaves: Float32Array.from(trees.flatMap(({ leaves }) => leaves)),
+    signs: Uint8Array.from(signs),
+    limits: Int32Array.from(limits),
+    questions,
+    asked,
+    leaves,
   }
 }
 
@@ -39,11 +72,23 @@ const signUnit = 64
  */
 export class SignSheet {
   readonly values = new Int32Array(sheetWidth)
+  /** The answers to a forest's questions, 0 or 1. */
+  readonly answers = new Uint8Array(questionsMax)
   length = 0
 
   add(value: number): void {
     this.values[this.length] = value * signUnit
     this.length += 1
+  }
+
+  /** Some of the small numbers that stand in a row from a place on. */
+  addFrom(numbers: Int8Array, first: number, which: readonly number[]): void {
+    const { values } = this
+    let to = this.length
+    for (let one = 0; one < which.length; one += 1, to += 1) {
+      values[to] = (numbers[first + (which[one] ?? 0)] ?? 0) * signUnit
+    }
+    this.length = to
   }
 
   clear(): this {
@@ -53,26 +98,42 @@ export class SignSheet {
 }
 
 const sheetWidth = 128
+const questionsMax = 2048
 
-/** Log-odds. The trees may be asked in two goes, to give the hopeless up early. */
-export function sumOfTrees(
-  forest: Forest,
-  { values }: SignSheet,
-  from = 0,
-  to = forest.count,
-): number {
-  const { depth, signs, limits, leaves } = forest
+/**
+ * Log-odds. The trees may be asked in two goes, to give the hopeless up early: the second finds the
+ * answers to the first one's questions in the sheet.
+ */
+export function sumOfTrees(forest: Forest, sheet: SignSheet, from = 0, to = forest.count): number {
+  const { questions, leaves } = forest
+  const { answers } = sheet
+  answer(forest, sheet, from, to)
   let sum = from === 0 ? forest.base : 0
-  let at = from * depth
-  for (let tree = from; tree < to; tree += 1) {
-    let leaf = tree << depth
-    for (let level = 0; level < depth; level += 1, at += 1) {
-      // The sign bit of the difference is the answer.
-      leaf |= (((limits[at] ?? 0) - (values[signs[at] ?? 0] ?? 0)) >>> 31) << level
-    }
-    sum += leaves[leaf] ?? 0
+  let at = from * levels
+  for (let tree = from; tree < to; tree += 1, at += levels) {
+    let leaf = answers[questions[at + 5] ?? 0] ?? 0
+    leaf = leaf * 2 + (answers[questions[at + 4] ?? 0] ?? 0)
+    leaf = leaf * 2 + (answers[questions[at + 3] ?? 0] ?? 0)
+    leaf = leaf * 2 + (answers[questions[at + 2] ?? 0] ?? 0)
+    leaf = leaf * 2 + (answers[questions[at + 1] ?? 0] ?? 0)
+    leaf = leaf * 2 + (answers[questions[at] ?? 0] ?? 0)
+    sum += leaves[tree * leavesOfTree + leaf] ?? 0
   }
   return sum
+}
+
+/** Answers what the trees ask and those before them did not. */
+function answer(
+  { signs, limits, asked }: Forest,
+  { values, answers }: SignSheet,
+  from: number,
+  to: number,
+): void {
+  const end = asked[to] ?? 0
+  for (let at = asked[from] ?? 0; at < end; at += 1) {
+    // The sign bit of the difference is the answer.
+    answers[at] = ((limits[at] ?? 0) - (values[signs[at] ?? 0] ?? 0)) >>> 31
+  }
 }
 
 const leafUnit = 1000

@@ -1,10 +1,9 @@
 import { ceilingIn } from '../brands/best-brand.ts'
-import { type Candidate, candidateAt, type Stretch } from '../brands/candidates.ts'
+import { type Candidate, candidateAt, type Stretch } from '../brands/candidate.ts'
 import { scoreOf } from '../brands/score.ts'
 import { sameTrade } from '../brands/unexplained.ts'
 import { isCurated, isGeneric } from '../knowledge/line-index.ts'
 import type { SignSheet } from '../knowledge/trees.ts'
-import { wordCategory } from '../knowledge/words/category-words.ts'
 import { type Hit, stretchOf } from './hits.ts'
 import { directionOf, inBank, type LineFacts, tellingIn } from './line-facts.ts'
 import { mark, markAt } from './marks.ts'
@@ -35,7 +34,7 @@ export function brandSigns(
   const candidate = candidateAt(knowledge, tokens, stretch, span, claim)
   const ceiling = ceilingIn(knowledge, questionOf(facts, stretch), candidate)
   const label = company.domain?.slice(0, company.domain.indexOf('.')) ?? ''
-  const word = to - from === 1 ? knowledge.brandWords.get(keys[from] ?? '') : undefined
+  const word = to - from === 1 ? tokens[from]?.word.brandWord : undefined
   sheet.add(key.length)
   sheet.add(to - from)
   sheet.add(hit.way === 'whole' ? 0 : hit.way === 'cut' ? 1 : 2)
@@ -146,7 +145,6 @@ function settingOf({ reading }: LineFacts) {
     possible,
     amount,
     domainCompanyId: null,
-    ceilingOf: () => 1,
   }
 }
 
@@ -160,7 +158,7 @@ function tradeBeside(
   let found = 0
   for (let at = from; at < to; at += 1) {
     if (markAt(marks, at, mark.kind) !== 2) continue
-    const trade = wordCategory(reading.knowledge.categoryWords, reading.keys[at] ?? '')
+    const trade = reading.tokens[at]?.word.trade
     if (trade === undefined) continue
     if (sameTrade(trade, company.category)) return 1
     found = -1

@@ -13,11 +13,13 @@ import type { Hit } from './hits.ts'
 /** Banks and wallets that the line names beside the merchant carried the payment. */
 export function carriedBy(answer: LineMatch, hits: readonly Hit[], merchant: TokenSpan): LineMatch {
   const carriers = hits.flatMap(({ from, to, way, claim, company }): Counterparty[] => {
+    if (company.rank < carrierRank) return []
     const apart = to <= merchant.from || from >= merchant.to
-    const named = way === 'whole' && !isGeneric(claim) && company.rank >= carrierRank
+    const named = way === 'whole' && !isGeneric(claim)
     const role = apart && named ? carrierRoles.get(company.kind) : undefined
     return role === undefined ? [] : [{ name: company.name, role, website: company.domain }]
   })
+  if (carriers.length === 0) return answer
   const told = new Set([answer.merchant, ...answer.counterparties.map(({ name }) => name)])
   const more = carriers.filter(({ name }) => !told.has(name) && told.add(name))
   return more.length === 0

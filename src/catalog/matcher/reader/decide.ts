@@ -11,7 +11,6 @@ import type { Reader } from '../knowledge/reader.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { SignSheet, sumOfTrees } from '../knowledge/trees.ts'
 import type { LineMatch } from '../line-match.ts'
-import { cleanName } from '../reading/clean-name.ts'
 import { isIncoming, type LineReading } from '../reading/reading.ts'
 import { brandSigns, type WeighedBrand } from './brand-signs.ts'
 import { carriedBy } from './carriers.ts'
@@ -157,17 +156,13 @@ function isWages(category: string): boolean {
 
 function nameFound(
   reading: LineReading,
-  { span, probability }: ReadName,
+  { span, name, probability }: ReadName,
   brand: { readonly company: Company; readonly probability: number } | null,
   bank: BankLine | null,
 ): LineMatch | null {
-  if (cleanName(reading.tokens, span) === null) return null
+  if (name === null) return null
   const { limits } = reading.knowledge.reader
-  const { lead, tail } = reading
-  const answer = nameAnswer(
-    { ...reading, lead: { ...lead, start: span.from }, tail: { ...tail, from: span.to } },
-    () => round(Math.min(nameMax, probability)),
-  )
+  const answer = nameAnswer(reading, span, name, round(Math.min(nameMax, probability)))
   const told = bank === null || bank.rule.weak ? null : bankCategory(reading, bank)
   const telling = answer.categoryConfidence >= limits.tellingCategory
   if (told !== null && (!telling || !told.startsWith('TRANSFER')))

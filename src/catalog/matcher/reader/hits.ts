@@ -1,7 +1,7 @@
 import type { Company } from '../../company-record.ts'
-import type { Stretch } from '../brands/candidates.ts'
+import type { Stretch } from '../brands/candidate.ts'
 import { joinKeys } from '../knowledge/joined-keys.ts'
-import { hashOn, mayHold } from '../knowledge/key-filter.ts'
+import { hashOn, joinHash, mayHold } from '../knowledge/key-filter.ts'
 import { limit } from '../knowledge/limits.ts'
 import {
   type BrandClaim,
@@ -42,28 +42,34 @@ const spanMax = 6
 /** More are not weighed: the least known go first. */
 const hitsMax = 6
 
-export function hitsOf(facts: LineFacts, excluded: Excluded = () => false): Hit[] {
-  const { reading } = facts
-  const { companies, lineIndex } = reading.knowledge
-  const found = new Map<Company, { spot: Spot; claim: BrandClaim; order: number; rivals: number }>()
+interface Found extends Hit {
+  readonly order: number
+}
+
+export function hitsOf(facts: LineFacts, excluded?: Excluded): readonly Hit[] {
+  const { companies, lineIndex } = facts.reading.knowledge
+  const found: Found[] = []
   for (const spot of spotsOf(facts)) {
     const claims = lineIndex.claims.get(spot.key)
     if (claims === undefined) continue
     const all = typeof claims === 'number' ? [claims] : claims
     for (const claim of all) {
       const company = companies[companyOf(claim)]
-      if (company === undefined || excluded(company)) continue
-      const order = orderOf(company, claim, spot)
-      const known = found.get(company)
-      if (known === undefined || known.order < order) {
-        found.set(company, { spot, claim, order, rivals: all.length })
-      }
+      if (company === undefined || excluded?.(company) === true) continue
+      put(found, spot, claim, company, all.length)
     }
   }
-  return [...found]
-    .sort(([, a], [, b]) => b.order - a.order)
-    .slice(0, hitsMax)
-    .map(([company, { spot, claim, rivals }]) => ({ ...spot, company, claim, rivals }))
+  return found.sort((a, b) => b.order - a.order).slice(0, hitsMax)
+}
+
+/** A company is kept where it fits best, in the place where it was found first. */
+function put(found: Found[], spot: Spot, claim: BrandClaim, company: Company, rivals: number) {
+  const { from, to, key, way } = spot
+  const order = orderOf(company, claim, spot)
+  let at = 0
+  while (at < found.length && found[at]?.company !== company) at += 1
+  if ((found[at]?.order ?? Number.NEGATIVE_INFINITY) >= order) return
+  found[at] = { from, to, key, way, claim, company, rivals, order }
 }
 
 /** The rules' reading is kept where it holds the brand, and given up where it does not. */
@@ -102,36 +108,42 @@ function spotsOf(facts: LineFacts): Spot[] {
     addWhole(facts, from, spots)
   }
   for (let from = 0; from < last; from += 1) {
-    if (spots.some((spot) => spot.from <= from && from < spot.to && spot.key.length > 3)) continue
+    if (isCovered(spots, from)) continue
     addCut(facts, from, spots)
     addGlued(facts, from, spots)
   }
   return spots
 }
 
+function isCovered(spots: readonly Spot[], at: number): boolean {
+  for (const { from, to, key } of spots) if (from <= at && at < to && key.length > 3) return true
+  return false
+}
+
 function addWhole({ reading }: LineFacts, from: number, spots: Spot[]): void {
   const { knowledge, tokens } = reading
+  const { claims, filter } = knowledge.lineIndex
   let hash = 0
   const end = Math.min(tokens.length, from + spanMax)
   for (let to = from + 1; to <= end; to += 1) {
-    if (to > from + 1 && tokens[to - 1]?.before === '  ') break
-    hash = hashOn(hash, tokens[to - 1]?.key ?? '')
-    if (!mayHold(knowledge.lineIndex.filter, hash)) continue
+    const token = tokens[to - 1]
+    if (token === undefined || (to > from + 1 && token.before === '  ')) break
+    hash = joinHash(hash, token.word)
+    if (!mayHold(filter, hash)) continue
     const key = joinKeys(tokens, from, to)
-    if (key.length > 1 && knowledge.lineIndex.claims.has(key)) {
-      spots.push({ from, to, key, way: 'whole' })
-    }
+    if (key.length > 1 && claims.has(key)) spots.push({ from, to, key, way: 'whole' })
   }
 }
 
 const cutLettersMin = 6
 
 /** Only where a column ends or a place follows, as nobody else cuts words off. */
-function addCut({ reading, marks }: LineFacts, from: number, spots: Spot[]): void {
-  const { knowledge, tokens } = reading
+function addCut(facts: LineFacts, from: number, spots: Spot[]): void {
+  const { knowledge, tokens } = facts.reading
+  if (!knowledge.lineIndex.mayComplete(tokens, from)) return
   const end = Math.min(tokens.length, from + 4)
   for (let to = end; to > from; to -= 1) {
-    if (tokens[to - 1]?.kind !== 'word' || !endsColumn(to)) continue
+    if (tokens[to - 1]?.kind !== 'word' || !endsColumn(facts, to)) continue
     const key = joinKeys(tokens, from, to)
     if (key.length < cutLettersMin) continue
     for (const spelling of completionsOf(knowledge.lineIndex, key)) {
@@ -140,12 +152,13 @@ function addCut({ reading, marks }: LineFacts, from: number, spots: Spot[]): voi
       spots.push({ from, to, key: spelling, way: 'cut' })
     }
   }
-  function endsColumn(to: number): boolean {
-    const next = tokens[to]
-    if (next === undefined || next.kind !== 'word') return true
-    if (next.before !== ' ') return true
-    return markAt(marks, to, mark.place) > 0 || markAt(marks, to, mark.region) > 0
-  }
+}
+
+function endsColumn({ reading, marks }: LineFacts, to: number): boolean {
+  const next = reading.tokens[to]
+  if (next === undefined || next.kind !== 'word') return true
+  if (next.before !== ' ') return true
+  return markAt(marks, to, mark.place) > 0 || markAt(marks, to, mark.region) > 0
 }
 
 const gluedBrandMin = 4
@@ -161,8 +174,7 @@ function addGlued({ reading }: LineFacts, from: number, spots: Spot[]): void {
     const beginning = key.slice(0, length)
     const claims = knowledge.lineIndex.claims.get(beginning)
     if (claims === undefined) continue
-    const own = (typeof claims === 'number' ? [claims] : claims).some((claim) => !isGeneric(claim))
-    if (!own) continue
+    if (typeof claims === 'number' ? isGeneric(claims) : claims.every(isGeneric)) continue
     spots.push({ from, to: from + 1, key: beginning, way: 'glued' })
     return
   }

@@ -11,6 +11,8 @@ const sheet = new SignSheet()
 
 export interface ReadName {
   readonly span: NameSpan
+  /** The name as people write it, or null where the stretch holds none. */
+  readonly name: string | null
   readonly probability: number
 }
 
@@ -23,15 +25,22 @@ export function likeliestName(
 ): ReadName {
   const { limits } = reader
   const scored = spans.map((span) => {
-    const signs = nameSpanSigns(facts, span, brand, sheet.clear())
+    const { name, signs } = nameSpanSigns(facts, span, brand, sheet.clear())
     const odds = sumOfTrees(reader.name, sheet)
-    return { span, signs, odds, order: odds - (keepsPlace(facts, span) ? limits.townInName : 0) }
+    return {
+      span,
+      name,
+      signs,
+      odds,
+      order: odds - (keepsPlace(facts, span) ? limits.townInName : 0),
+    }
   })
   const best = scored.reduce((a, b) => (b.order > a.order ? b : a))
   const doubted = isDoubted(facts.reading.knowledge.confidence.name, best.signs)
   const shift = doubted ? limits.nameDoubtedShift : limits.namePlausibleShift
   return {
     span: best.span,
+    name: best.name,
     probability: logistic(best.odds * limits.nameSlope + shift),
   }
 }

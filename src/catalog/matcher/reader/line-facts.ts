@@ -1,6 +1,5 @@
 import { type BankLine, findBankLine } from '../knowledge/bank-lines.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
-import { countryOf } from '../reading/places.ts'
 import type { LineReading } from '../reading/reading.ts'
 import { type Marks, mark, markAt, marksOf } from './marks.ts'
 
@@ -36,8 +35,8 @@ export function tellingIn({ telling }: LineFacts, from: number, to: number): num
 function countryCoded(tokens: LineReading['tokens']): string | null {
   for (let at = tokens.length - 1; at > 0; at -= 1) {
     const token = tokens[at]
-    if (token?.raw.length !== 3 || token.raw !== token.raw.toUpperCase()) continue
-    const country = countryOf(token.key)
+    if (token?.raw.length !== 3 || !token.word.isUpper) continue
+    const { country } = token.word
     if (country !== undefined && !wordsToo.has(token.key)) return country
   }
   return null

@@ -2,7 +2,7 @@ import { nameSigns } from '../brands/confidence.ts'
 import type { Signs } from '../knowledge/calibration.ts'
 import type { SignSheet } from '../knowledge/trees.ts'
 import { cleanName } from '../reading/clean-name.ts'
-import { endsColumn, wholeName } from '../reading/whole-name.ts'
+import { completed, endsColumn } from '../reading/whole-name.ts'
 import { directionOf, inBank, type LineFacts, tellingIn } from './line-facts.ts'
 import { mark, markAt } from './marks.ts'
 import { addMarks, type NameSpan } from './name-span.ts'
@@ -53,29 +53,32 @@ export function noneSigns(
 
 const partyNumbers = { none: 1, institution: 2, payer: 3 } as const
 
-/**
- * Signs that the stretch taken for the name is the name as people write it.
- *
- * Answers those that the rules go by.
- */
+export interface NameAsRead {
+  /** The stretch as people write it, or null where it holds no name. */
+  readonly name: string | null
+  /** Signs that the rules go by. */
+  readonly signs: Signs
+}
+
+/** Signs that the stretch taken for the name is the name as people write it. */
 export function nameSpanSigns(
   facts: LineFacts,
   span: NameSpan,
   brand: Likeliest | null,
   sheet: SignSheet,
-): Signs {
+): NameAsRead {
   const { reading } = facts
   const { tokens, keys } = reading
-  const cleaned = cleanName(tokens, span) ?? ''
-  const name = wholeName(reading.knowledge, tokens, span) ?? ''
-  const rules = { ...reading, lead: { ...reading.lead, start: span.from } }
-  const old = nameSigns({ ...rules, tail: { ...reading.tail, from: span.to } }, name, null)
+  const cleaned = cleanName(tokens, span)
+  const name = cleaned === null ? null : completed(reading.knowledge, tokens, span, cleaned)
+  const letters = name?.length ?? 0
+  const signs = nameSigns(reading, span, letters, null)
   addSpan(facts, span, sheet)
   sheet.add(brand?.odds ?? -9)
   sheet.add(brand?.rank ?? -1)
-  sheet.add(name.length)
-  sheet.add(name.length - cleaned.length)
-  sheet.add(Number(endsColumn(reading.knowledge.places, tokens, span.to)))
+  sheet.add(letters)
+  sheet.add(letters - (cleaned?.length ?? 0))
+  sheet.add(Number(endsColumn(tokens, span.to)))
   sheet.add(keys[span.to - 1]?.length ?? 0)
   sheet.add(tokens.length)
   sheet.add(tellingIn(facts, span.from, span.to))
@@ -86,12 +89,12 @@ export function nameSpanSigns(
   sheet.add(Number(span.from === reading.lead.start))
   sheet.add(Number(span.to === reading.tail.from))
   sheet.add(Number(span.to === reading.nameEnd))
-  for (const sign in old) sheet.add(old[sign] ?? 0)
+  for (const sign in signs) sheet.add(signs[sign] ?? 0)
   addMarks(sheet, facts, span.from, endMarks)
   addMarks(sheet, facts, span.to - 1, endMarks)
   addMarks(sheet, facts, span.to, endMarks)
   addMarks(sheet, facts, span.from - 1, endMarks)
-  return old
+  return { name, signs }
 }
 
 const endMarks = [

@@ -1,14 +1,12 @@
-import { hashOn, mayHold } from '../knowledge/key-filter.ts'
+import { joinKeys } from '../knowledge/joined-keys.ts'
+import { joinHash, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { limit } from '../knowledge/limits.ts'
 import { companyOf, isGeneric } from '../knowledge/line-index.ts'
 import { phrasesAt } from '../knowledge/phrases.ts'
 import { prefixAt } from '../knowledge/processors.ts'
-import { remembered } from '../knowledge/remembered.ts'
-import { tradeWord } from '../knowledge/words/category-words.ts'
+import type { Word } from '../knowledge/words/word.ts'
 import { beginsWord } from '../reading/cut-off.ts'
-import { fillerWords, legalWords } from '../reading/filler.ts'
-import { countryOf, stateOf } from '../reading/places.ts'
 import type { Token } from '../tokens.ts'
 
 /**
@@ -45,8 +43,13 @@ const separators = ['', ' ', '  ', ' - ', '-', ',', '.', '/', ':', '#', '*']
 const kinds: Readonly<Record<Token['kind'], number>> = { word: 2, mixed: 1, number: 0 }
 
 /** The mark of a word, or -1 beyond the line's ends. */
-export function markAt({ count, values }: Marks, at: number, which: number): number {
-  return at < 0 || at >= count ? outside : (values[at * width + which] ?? outside)
+export function markAt(marks: Marks, at: number, which: number): number {
+  return marks.values[placeOf(marks, at) + which] ?? outside
+}
+
+/** Where the marks of a word begin; before them all stand those of the words that are not there. */
+export function placeOf({ count }: Marks, at: number): number {
+  return at < 0 || at >= count ? 0 : (at + 1) * width
 }
 
 export function marksOf(
@@ -55,72 +58,67 @@ export function marksOf(
   tokens: readonly Token[],
   keys: readonly string[],
 ): Marks {
-  const marks = { count: tokens.length, values: new Int8Array(tokens.length * width) }
-  const set = (at: number, which: number, value: number) => {
-    const place = at * width + which
-    if ((marks.values[place] ?? 0) < value) marks.values[place] = value
-  }
-  const wordMarks = wordMarksOf(knowledge, bankWords)
-  tokens.forEach((token, at) => {
-    const { key, kind, before } = token
-    set(at, mark.kind, kinds[kind])
-    set(at, mark.before, Math.max(0, separators.indexOf(before)))
-    set(at, mark.letters, Math.min(15, key.length))
-    set(at, mark.written, caseOf(token))
-    if (kind === 'number') return
-    const packed = wordMarks(key)
-    for (let place = 0; place < ownMarks.length; place += 1) {
-      set(at, ownMarks[place] ?? 0, (packed >> (place * 4)) & 15)
-    }
-    set(at, mark.region, regionMark(token))
-  })
+  const values = new Int8Array((tokens.length + 1) * width).fill(outside, 0, width)
   for (let at = 0; at < tokens.length; at += 1) {
-    phrasesAt(knowledge.noise, keys, at, ({ words }) => {
-      for (let word = at; word < at + words; word += 1) set(word, mark.noise, Math.min(4, words))
-    })
-    const prefix = prefixAt(knowledge.processors, tokens, at)
-    for (let word = at; word < (prefix?.end ?? at); word += 1) {
-      set(word, mark.processor, tokens[prefix?.end ?? at]?.before === '*' ? 2 : 1)
-    }
-    markPlace(knowledge, keys, at, set)
+    const token = tokens[at]
+    if (token === undefined) break
+    const { key, kind, before, word } = token
+    const first = (at + 1) * width
+    values[first + mark.kind] = kinds[kind]
+    values[first + mark.before] = Math.max(0, separators.indexOf(before))
+    values[first + mark.letters] = Math.min(15, key.length)
+    values[first + mark.written] = caseOf(word)
+    if (kind === 'number') continue
+    word.marks ??= packedMarks(knowledge, word)
+    setPacked(values, first, word.marks)
+    values[first + mark.bankWord] = bankWords.get(key) ?? 0
   }
-  return marks
+  for (let at = 0; at < tokens.length; at += 1) {
+    if (tokens[at]?.word.beginsNoise) {
+      phrasesAt(knowledge.noise, keys, at, ({ words }) => {
+        raise(values, mark.noise, at, at + words, Math.min(4, words))
+      })
+    }
+    const prefix = prefixAt(knowledge.processors, tokens, at)
+    if (prefix !== null) {
+      raise(values, mark.processor, at, prefix.end, tokens[prefix.end]?.before === '*' ? 2 : 1)
+    }
+    markPlace(knowledge, tokens, at, values)
+  }
+  return { count: tokens.length, values }
+}
+
+/** A mark keeps the highest of its values; a phrase may be longer than the line. */
+function raise(values: Int8Array, which: number, from: number, to: number, value: number): void {
+  for (let at = from; at < to; at += 1) {
+    const place = (at + 1) * width + which
+    if ((values[place] ?? value) < value) values[place] = value
+  }
 }
 
 /** Marks that a word bears in every line, four bits each. */
-const ownMarks = [
-  mark.bankWord,
-  mark.trade,
-  mark.name,
-  mark.form,
-  mark.brand,
-  mark.begun,
-  mark.shared,
-  mark.person,
-]
-
-const known = new WeakMap<ReadonlyMap<string, number>, (key: string) => number>()
-
-function wordMarksOf(
-  knowledge: Knowledge,
-  bankWords: ReadonlyMap<string, number>,
-): (key: string) => number {
-  const before = known.get(bankWords)
-  if (before !== undefined) return before
-  const made = remembered((key) =>
-    [
-      bankWords.get(key) ?? 0,
-      tradeMark(knowledge, key),
-      nameMark(knowledge, key),
-      legalWords.has(key) ? 2 : fillerWords.has(key) ? 1 : 0,
-      brandMark(knowledge, key),
-      shortened(knowledge, key),
-      sharedMark(knowledge, key),
-      personMark(knowledge, key),
-    ].reduce((packed, value, place) => packed | (value << (place * 4)), 0),
+function packedMarks(knowledge: Knowledge, word: Word): number {
+  return (
+    tradeMark(word) |
+    (((word.isCommon ? 1 : 0) + (word.isGiven ? 2 : 0)) << 4) |
+    ((word.isLegal ? 2 : word.isFiller ? 1 : 0) << 8) |
+    (brandMark(knowledge, word) << 12) |
+    (shortened(knowledge, word.key) << 16) |
+    (sharedMark(knowledge, word) << 20) |
+    (personMark(knowledge, word) << 24) |
+    (regionMark(word) << 28)
   )
-  known.set(bankWords, made)
-  return made
+}
+
+function setPacked(values: Int8Array, first: number, packed: number): void {
+  values[first + mark.trade] = packed & 15
+  values[first + mark.name] = (packed >> 4) & 15
+  values[first + mark.form] = (packed >> 8) & 15
+  values[first + mark.brand] = (packed >> 12) & 15
+  values[first + mark.begun] = (packed >> 16) & 15
+  values[first + mark.shared] = (packed >> 20) & 15
+  values[first + mark.person] = (packed >> 24) & 15
+  values[first + mark.region] = (packed >> 28) & 15
 }
 
 const townWordsMax = 3
@@ -128,44 +126,43 @@ const townWordsMax = 3
 /** The longest town that begins here. */
 function markPlace(
   { places }: Knowledge,
-  keys: readonly string[],
+  tokens: readonly Token[],
   at: number,
-  set: (at: number, which: number, value: number) => void,
+  values: Int8Array,
 ): void {
   let hash = 0
   let found = 0
-  const end = Math.min(keys.length, at + townWordsMax)
+  const end = Math.min(tokens.length, at + townWordsMax)
   for (let to = at + 1; to <= end; to += 1) {
-    hash = hashOn(hash, keys[to - 1] ?? '')
-    if (mayHold(places.filter, hash) && places.has(keys.slice(at, to).join(''))) found = to
+    const word = tokens[to - 1]?.word
+    if (word === undefined) break
+    hash = joinHash(hash, word)
+    if (mayHold(places.filter, hash) && places.has(joinKeys(tokens, at, to))) found = to
   }
-  for (let word = at; word < found; word += 1) set(word, mark.place, found - at)
+  raise(values, mark.place, at, found, found - at)
 }
 
-function caseOf({ raw }: Token): number {
-  if (raw === raw.toUpperCase()) return raw === raw.toLowerCase() ? 0 : 1
-  if (raw === raw.toLowerCase()) return 2
+function caseOf({ raw, isUpper, isLower }: Word): number {
+  if (isUpper) return isLower ? 0 : 1
+  if (isLower) return 2
   return raw.slice(1) === raw.slice(1).toLowerCase() ? 3 : 4
 }
 
-function tradeMark({ categoryWords }: Knowledge, key: string): number {
-  if (categoryWords.whole.has(key)) return 2
-  return tradeWord(categoryWords, key) === undefined ? 0 : 1
-}
-
-function nameMark({ commonWords, givenNames }: Knowledge, key: string): number {
-  return (commonWords.has(key) ? 1 : 0) + (givenNames.has(key) ? 2 : 0)
+function tradeMark({ ownTrade, begunTrade }: Word): number {
+  if (ownTrade !== undefined) return 2
+  return begunTrade === undefined ? 0 : 1
 }
 
 /** In how many names of others the word stands, in steps. */
-function sharedMark({ commonWords, sharedWords }: Knowledge, key: string): number {
-  if (commonWords.has(key)) return 4
+function sharedMark({ sharedWords }: Knowledge, { key, isCommon }: Word): number {
+  if (isCommon) return 4
   const names = sharedWords.get(key) ?? 0
   return names === 0 ? 0 : names === 1 ? 1 : names < 4 ? 2 : 3
 }
 
-/** A name that people are given, one of families, or both. */
-function personMark({ people }: Knowledge, key: string): number {
+/** A name that people are given, one of families, or both; none has a digit. */
+function personMark({ people }: Knowledge, { key, kind }: Word): number {
+  if (kind !== 'word') return 0
   return (people.isGiven(key) ? 1 : 0) + (people.isFamily(key) ? 2 : 0)
 }
 
@@ -178,15 +175,14 @@ function shortened(knowledge: Knowledge, key: string): number {
 const latin = /^[a-z]+$/
 const vowel = /[aeiouy]/
 
-function regionMark({ key, raw }: Token): number {
-  const short = key.length === 2 && raw === raw.toUpperCase()
-  if (stateOf(key) !== undefined) return short || key.length === 3 ? 3 : 1
-  if (countryOf(key) === undefined) return 0
+function regionMark({ key, isUpper, state, country }: Word): number {
+  const short = key.length === 2 && isUpper
+  if (state !== undefined) return short || key.length === 3 ? 3 : 1
+  if (country === undefined) return 0
   return key.length > 2 || short ? 2 : 1
 }
 
-function brandMark({ companies, lineIndex }: Knowledge, key: string): number {
-  const claims = lineIndex.claims.get(key)
+function brandMark({ companies }: Knowledge, { claims }: Word): number {
   if (claims === undefined) return 0
   let best = 1
   for (const claim of typeof claims === 'number' ? [claims] : claims) {

@@ -2,7 +2,7 @@ import type { Reader } from '../knowledge/reader.ts'
 import { type Forest, SignSheet, sumOfTrees } from '../knowledge/trees.ts'
 import type { TokenSpan } from '../reading/clean-name.ts'
 import { inBank, type LineFacts, tellingIn } from './line-facts.ts'
-import { mark, markAt } from './marks.ts'
+import { mark, markAt, placeOf } from './marks.ts'
 
 /**
  * The stretch of a line that is the merchant's name, whether anybody knows it or not: the likeliest
@@ -163,7 +163,7 @@ export function addMarks(
   at: number,
   which: readonly number[],
 ): void {
-  for (let one = 0; one < which.length; one += 1) sheet.add(markAt(marks, at, which[one] ?? 0))
+  sheet.addFrom(marks.values, placeOf(marks, at), which)
 }
 
 export function endSigns(facts: LineFacts, from: number, to: number, sheet: SignSheet): void {

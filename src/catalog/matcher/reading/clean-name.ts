@@ -1,8 +1,8 @@
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { wordsByKey } from '../knowledge/tables/word-pairs.ts'
+import type { Word } from '../knowledge/words/word.ts'
 import type { Token } from '../tokens.ts'
-import { legalWords } from './filler.ts'
 import { noiseAt } from './lead.ts'
 
 /**
@@ -29,7 +29,12 @@ export function endOfName(
   from: number,
 ): number {
   let end = firstEnd(knowledge, tokens, keys, from)
-  while (end - 1 > from && isLongNoise(knowledge, keys, end - 1)) end -= 1
+  while (
+    end - 1 > from &&
+    tokens[end - 1]?.word.beginsNoise &&
+    isLongNoise(knowledge, keys, end - 1)
+  )
+    end -= 1
   return end
 }
 
@@ -52,6 +57,7 @@ function firstEnd(
       return at
     }
     if (token.kind === 'mixed' && /\d{3,}|x{2,}\d|\d{2,}[a-z]+\d/.test(token.key)) return at
+    if (!token.word.beginsNoise) continue
     const noise = noiseAt(knowledge, keys, at)
     if (noise !== null && noise.words > 1) return at
   }
@@ -88,12 +94,21 @@ export function cleanName(tokens: readonly Token[], span: TokenSpan): string | n
   for (let at = from; at < to; at += 1) {
     const token = tokens[at]
     if (token === undefined) break
-    const word = caseOf(token, at === from)
+    const word = shown(token.word, at === from)
     name += at === from ? word : joint(token.before) + word
   }
-  const letters = name.replace(/[^\p{L}\p{N}]/gu, '')
-  return letters.length < 2 || /^\d+$/.test(letters) ? null : name.slice(0, 80)
+  return hasLetters(name) ? name.slice(0, 80) : null
 }
+
+/** Two signs at least, and not digits alone. */
+function hasLetters(name: string): boolean {
+  if (twoLetters.test(name)) return true
+  const signs = name.replace(/[^\p{L}\p{N}]/gu, '')
+  return signs.length >= 2 && !/^\d+$/.test(signs)
+}
+
+/** Nearly all names have them, and the other patterns are dear. */
+const twoLetters = /[a-zA-Z].?[a-zA-Z]/
 
 /** Legal forms that are written before the name. */
 const formsInFront = wordClass('forms_in_front')
@@ -103,7 +118,7 @@ function isTrailing(token: Token | undefined): boolean {
   if (token.kind !== 'word') return token.before !== '' && token.key.length !== 2
   // A house of baths oftener than an Italian company, which its brand tells anyway.
   if (formsOfNames.has(token.key)) return false
-  if (legalWords.has(token.key) || token.key === 'and') return true
+  if (token.word.isLegal || token.key === 'and') return true
   // The rest of a word that the bank cut off; "II" and "TV" are whole.
   return (
     token.key.length <= 2 &&
@@ -129,11 +144,16 @@ function joint(before: string): string {
 export const smallWords = wordClass('small_words')
 const acronyms = wordClass('acronyms')
 
+function shown(word: Word, first: boolean): string {
+  if (first) word.shownFirst ??= caseOf(word, true)
+  else word.shownLater ??= caseOf(word, false)
+  return (first ? word.shownFirst : word.shownLater) ?? word.raw
+}
+
 /** A line in capitals says nothing about case; mixed case was written by somebody and stays. */
-function caseOf({ raw, key }: Token, first: boolean): string {
+function caseOf({ raw, key, isUpper: upper, isLower }: Word, first: boolean): string {
   if (raw === '+' || raw === '&') return raw
-  const upper = raw === raw.toUpperCase()
-  if (!upper && raw !== raw.toLowerCase()) return raw
+  if (!upper && !isLower) return raw
   const lower = raw.toLowerCase()
   if (!first && smallWords.has(key)) return lower
   if (upper && (acronyms.has(key) || (key.length <= 3 && !/[aeiouy]/.test(key)))) return raw

@@ -1,7 +1,7 @@
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { limit } from '../knowledge/limits.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
-import { wordCategory } from '../knowledge/words/category-words.ts'
+import type { Word } from '../knowledge/words/word.ts'
 
 const beginnings = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>()
 
@@ -10,18 +10,16 @@ const beginnings = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>()
  *
  * No word itself, and the beginning of one that stands in many names.
  */
-export function isCutOff(knowledge: Knowledge, key: string): boolean {
-  if (key.length < beginningMin || !/^[a-z]+$/.test(key) || isWord(knowledge, key)) return false
+export function isCutOff(knowledge: Knowledge, word: Word): boolean {
+  const { key } = word
+  if (key.length < beginningMin || isWord(word) || !latinOnly.test(key)) return false
   return beginningsOf(knowledge).has(key)
 }
 
-function isWord({ commonWords, givenNames, categoryWords, places }: Knowledge, key: string) {
-  return (
-    commonWords.has(key) ||
-    givenNames.has(key) ||
-    places.has(key) ||
-    wordCategory(categoryWords, key) !== undefined
-  )
+const latinOnly = /^[a-z]+$/
+
+function isWord({ isCommon, isGiven, place, trade }: Word): boolean {
+  return isCommon || isGiven || place !== undefined || trade !== undefined
 }
 
 /** Whether longer words of names begin so, whatever the word is itself. */
@@ -38,7 +36,7 @@ function beginningsOf({ commonWords, categoryWords }: Knowledge): ReadonlySet<st
   const made = new Set<string>()
   for (const word of [...commonWords, ...longWords]) addBeginnings(made, word, commonCut)
   for (const word of categoryWords.whole.keys()) {
-    if (/^[a-z]+$/.test(word)) addBeginnings(made, word, tradeCut)
+    if (latinOnly.test(word)) addBeginnings(made, word, tradeCut)
   }
   beginnings.set(commonWords, made)
   return made

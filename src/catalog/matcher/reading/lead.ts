@@ -1,4 +1,5 @@
-import { hashOn, mayHold } from '../knowledge/key-filter.ts'
+import { joinKeys } from '../knowledge/joined-keys.ts'
+import { joinHash, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge, Noise } from '../knowledge/knowledge.ts'
 import { limit } from '../knowledge/limits.ts'
 import { companyOf, isGeneric } from '../knowledge/line-index.ts'
@@ -6,7 +7,6 @@ import { phrasesAt } from '../knowledge/phrases.ts'
 import { type Prefix, type Processor, prefixAt } from '../knowledge/processors.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import type { Token } from '../tokens.ts'
-import { fillerWords, legalWords } from './filler.ts'
 
 /** The words before the merchant: the bank's own, dates, card numbers, processors and wallets. */
 export interface Lead {
@@ -20,29 +20,35 @@ export interface Lead {
 function isBefore(
   knowledge: Knowledge,
   tokens: readonly Token[],
-  keys: readonly string[],
   at: number,
   { processor, end }: Prefix,
 ): boolean {
-  if (brandWords(knowledge, keys, at, processor.domain) > end - at) return false
-  const own = keys.slice(at, end)
-  const after = tokens.slice(end)
+  if (brandWords(knowledge, tokens, at, processor.domain) > end - at) return false
   // After a star somebody's name follows, however plain it is: "ZETTLE_*CAFE ROYAL".
-  if (after[0]?.before === '*') return after.some((token) => isWordy(token, own))
-  return after.some((token) => isSubstance(knowledge, token, own))
+  const says = tokens[end]?.before === '*' ? isWordy : isSubstance
+  for (let after = end; after < tokens.length; after += 1) {
+    const token = tokens[after]
+    if (token !== undefined && says(token) && !stands(tokens, at, end, token.key)) return true
+  }
+  return false
+}
+
+function stands(tokens: readonly Token[], from: number, to: number, key: string): boolean {
+  for (let at = from; at < to; at += 1) if (tokens[at]?.key === key) return true
+  return false
 }
 
 const emptyWords = wordClass('empty_words')
 
-function isWordy({ key, kind }: Token, own: readonly string[]): boolean {
-  return kind === 'word' && key.length >= 3 && !own.includes(key) && !emptyWords.has(key)
+function isWordy({ key, kind }: Token): boolean {
+  return kind === 'word' && key.length >= 3 && !emptyWords.has(key)
 }
 
 /** "AFTERPAY CA" is Afterpay itself and no shop called CA; a town alone is no shop either. */
-function isSubstance({ places }: Knowledge, { key, kind }: Token, own: readonly string[]): boolean {
-  if (kind === 'number' || key.length < 3 || own.includes(key)) return false
+function isSubstance({ key, kind, word }: Token): boolean {
+  if (kind === 'number' || key.length < 3) return false
   if (kind === 'mixed' && /\d.*\d/.test(key)) return false
-  return !legalWords.has(key) && !fillerWords.has(key) && !emptyWords.has(key) && !places.has(key)
+  return !word.isLegal && !word.isFiller && word.place === undefined && !emptyWords.has(key)
 }
 
 const stepsMax = 16
@@ -57,19 +63,19 @@ export function readLead(
   let at = 0
   for (let step = 0; step < stepsMax && at < tokens.length - 1; step += 1) {
     const prefix = prefixAt(knowledge.processors, tokens, at)
-    if (prefix !== null && isBefore(knowledge, tokens, keys, at, prefix)) {
+    if (prefix !== null && isBefore(knowledge, tokens, at, prefix)) {
       processors.push(prefix.processor)
       at = prefix.end
       continue
     }
-    const noise = noiseAt(knowledge, keys, at)
+    const noise = tokens[at]?.word.beginsNoise ? noiseAt(knowledge, keys, at) : null
     if (noise !== null && at + noise.words < tokens.length) {
-      if (brandWords(knowledge, keys, at, null) > noise.words) break
+      if (brandWords(knowledge, tokens, at, null) > noise.words) break
       country ??= noise.country
       at += noise.words
       continue
     }
-    if (!isReference(tokens, at) && !isUnknownProcessor(knowledge, tokens, at)) break
+    if (!isReference(tokens, at) && !isUnknownProcessor(tokens, at)) break
     at += 1
   }
   return { start: at, processors, country }
@@ -88,16 +94,18 @@ const leadRank = limit('rankInLead')
 /** Words of the longest brand that begins here: "Via Rail" is no "via" and then "Rail". */
 function brandWords(
   knowledge: Knowledge,
-  keys: readonly string[],
+  tokens: readonly Token[],
   at: number,
   exceptDomain: string | null,
 ): number {
   let hash = 0
   let longest = 0
-  for (let end = at; end < keys.length && end < at + 4; end += 1) {
-    hash = hashOn(hash, keys[end] ?? '')
+  for (let end = at; end < tokens.length && end < at + 4; end += 1) {
+    const token = tokens[end]
+    if (token === undefined) break
+    hash = joinHash(hash, token.word)
     if (!mayHold(knowledge.lineIndex.filter, hash)) continue
-    const claims = knowledge.lineIndex.claims.get(keys.slice(at, end + 1).join(''))
+    const claims = knowledge.lineIndex.claims.get(joinKeys(tokens, at, end + 1))
     if (claims === undefined) continue
     const all = typeof claims === 'number' ? [claims] : claims
     const known = all.some((claim) => {
@@ -132,8 +140,8 @@ function isDatePart(token: Token | undefined, previous: Token | undefined): bool
 }
 
 /** `HPY*`: a few letters before a star that are no brand are a processor that nobody listed. */
-function isUnknownProcessor(knowledge: Knowledge, tokens: readonly Token[], at: number): boolean {
+function isUnknownProcessor(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
   if (token === undefined || tokens[at + 1]?.before !== '*' || token.key.length > 4) return false
-  return knowledge.lineIndex.claims.get(token.key) === undefined
+  return token.word.claims === undefined
 }

@@ -1,19 +1,9 @@
 import { hashOfKeys, joinKeys } from '../knowledge/joined-keys.ts'
 import { mayHold } from '../knowledge/key-filter.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
-import { keyByWord, wordsByKey } from '../knowledge/tables/word-pairs.ts'
 import { cutOffTown, type Places } from '../knowledge/towns.ts'
 import type { Location } from '../line-match.ts'
 import type { Token } from '../tokens.ts'
-
-const countries = keyByWord('countries')
-
-/** By code; were one code two countries', the later line would count. */
-const states: ReadonlyMap<string, string> = new Map(
-  [...wordsByKey('states')].flatMap(([country, codes]) =>
-    codes.map((code): [string, string] => [code, `${country}-${code.toUpperCase()}`]),
-  ),
-)
 
 const stateNames = wordClass('state_names')
 
@@ -36,31 +26,31 @@ export function readTail(places: Places, tokens: readonly Token[], from: number,
   let end = to
   let country: string | null = null
   let region: string | null = null
-  const last = () => tokens[end - 1]
   const nation = nationAt(places, tokens, from, end)
   if (nation !== null) {
     country = nation
     end -= 1
   }
-  if (end - 1 > from && last()?.kind === 'word') {
-    const key = last()?.key ?? ''
-    const state = stateOf(key)
+  const last = tokens[end - 1]
+  if (end - 1 > from && last?.kind === 'word') {
+    const { key, word } = last
+    const { state } = word
     const fits = state !== undefined && (country === null || state.startsWith(country))
-    if (fits && (key.length === 3 || last()?.raw === last()?.raw.toUpperCase())) {
+    if (fits && (key.length === 3 || word.isUpper)) {
       region = state.slice(3)
       country = state.slice(0, 2)
       end -= 1
-    } else if (stateNames.has(key) && end - 2 > from) {
+    } else if (end - 2 > from && stateNames.has(key)) {
       end -= 1
     }
   }
-  while (end - 1 > from && last()?.kind !== 'word' && (last()?.key.length ?? 0) <= 6 && end < to) {
-    end -= 1
-  }
+  while (end - 1 > from && end < to && isShortNumber(tokens[end - 1])) end -= 1
   const town =
     townBefore(places, tokens, from, end, country, region) ??
     // A post code or a branch number may follow the town.
-    (last()?.kind === 'word' ? null : townBefore(places, tokens, from, end - 1, country, region))
+    (tokens[end - 1]?.kind === 'word'
+      ? null
+      : townBefore(places, tokens, from, end - 1, country, region))
   if (town === null) {
     const known = country !== null || region !== null
     return { from: end, location: known ? { city: null, region, country } : null, possible: null }
@@ -70,6 +60,10 @@ export function readTail(places: Places, tokens: readonly Token[], from: number,
     location: { city: town.name, region: region ?? town.region, country: country ?? town.country },
     possible: country === null ? town.all : null,
   }
+}
+
+function isShortNumber(token: Token | undefined): boolean {
+  return token?.kind !== 'word' && (token?.key.length ?? 0) <= 6
 }
 
 interface Town {
@@ -105,7 +99,7 @@ function townBefore(
       name: titled(tokens, start, end),
       // A town of several countries says nothing certain of the country.
       country:
-        wanted === null && new Set(all.map((place) => place.slice(0, 2))).size > 1
+        wanted === null && all.some((place) => !place.startsWith(best.slice(0, 2)))
           ? null
           : best.slice(0, 2),
       all: found,
@@ -122,10 +116,15 @@ function placesNamed(
   { start, end }: { readonly start: number; readonly end: number },
   wanted: string | null,
 ): string | undefined {
-  if (wanted === null && !mayHold(places.filter, hashOfKeys(tokens, start, end))) return undefined
+  const known =
+    end - start === 1
+      ? tokens[start]?.word.place !== undefined
+      : mayHold(places.filter, hashOfKeys(tokens, start, end))
+  if (wanted === null && !known) return undefined
   const key = joinKeys(tokens, start, end)
   if (end - start > 1 && key.length < 4) return undefined
-  return places.get(key) ?? (wanted === null ? undefined : cutOffTown(places, key, wanted))
+  const found = known ? places.get(key) : undefined
+  return found ?? (wanted === null ? undefined : cutOffTown(places, key, wanted))
 }
 
 /** Two-letter codes that are also words or legal forms: they need a town before them. */
@@ -139,18 +138,13 @@ function nationAt(
 ): string | null {
   const last = tokens[end - 1]
   if (last === undefined || end - 1 <= from || last.kind !== 'word') return null
-  const country = countries.get(last.key)
+  const { country, state } = last.word
   if (country === undefined) return null
-  const state = stateOf(last.key)
   if (state !== undefined && townIn(places, tokens, from, end - 1, state)) return null
   if (last.before === '  ' || last.key.length > 2) return country
-  if (last.raw !== last.raw.toUpperCase()) return null
+  if (!last.word.isUpper) return null
   const inCountry = townIn(places, tokens, from + 1, end - 1, country)
   return inCountry || !ambiguous.has(last.key) || tokens[end - 2]?.kind !== 'word' ? country : null
-}
-
-export function stateOf(key: string): string | undefined {
-  return states.get(key)
 }
 
 function townIn(
@@ -197,22 +191,16 @@ const wordsToo = wordClass('ambiguous_regions')
 const tailWordsMax = 10
 
 /** `DEUTSCHLAND`, `FRANCE` anywhere in the line; short codes are words of too many languages. */
-export function countryNamed(keys: readonly string[]): string | null {
-  for (const key of keys) {
-    if (key.length < 5) continue
-    const country = countries.get(key)
-    if (country !== undefined) return country
+export function countryNamed(tokens: readonly Token[]): string | null {
+  for (const { key, word } of tokens) {
+    if (key.length >= 5 && word.country !== undefined) return word.country
   }
   return null
 }
 
-export function countryOf(key: string): string | undefined {
-  return countries.get(key)
-}
-
 /** The end of a name that keeps its town and leaves the country behind it. */
-export function withoutCountry(keys: readonly string[], least: number, end: number): number {
+export function withoutCountry(tokens: readonly Token[], least: number, end: number): number {
   let at = end
-  while (at - 1 > least && countries.has(keys[at - 1] ?? '')) at -= 1
+  while (at - 1 > least && tokens[at - 1]?.word.country !== undefined) at -= 1
   return at
 }

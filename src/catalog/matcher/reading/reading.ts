@@ -1,7 +1,7 @@
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { countriesOf } from '../knowledge/words/wordings.ts'
-import { type Token, tokenise } from '../tokens.ts'
+import { split, type Token, tokenOf } from '../tokens.ts'
 import { endOfName } from './clean-name.ts'
 import { unglued } from './glued-place.ts'
 import { type Lead, readLead } from './lead.ts'
@@ -31,8 +31,10 @@ export function read(
   description: string,
   amount: number | null,
 ): LineReading {
-  const tokens = unglued(knowledge.places, tokenise(description))
-  const keys = tokens.map((token) => token.key)
+  const { words } = knowledge
+  const written = split(description, (raw, before) => tokenOf(words, raw, before))
+  const tokens = unglued(knowledge, written)
+  const keys = tokens.map(({ key }) => key)
   const lead = readLead(knowledge, tokens, keys)
   const nameEnd = endOfName(knowledge, tokens, keys, lead.start)
   const own = readTail(knowledge.places, tokens, lead.start, nameEnd)
@@ -51,16 +53,12 @@ export function read(
     nameEnd,
     tail: {
       ...place,
-      from: keepsTown(knowledge, keys, lead.start, own.from)
-        ? withoutCountry(keys, own.from, nameEnd)
+      from: keepsTown(tokens, lead.start, own.from)
+        ? withoutCountry(tokens, own.from, nameEnd)
         : own.from,
     },
-    country: place.location?.country ?? countryNamed(keys),
-    possible:
-      place.possible ??
-      lead.country ??
-      countriesOf(knowledge.wordings, keys) ??
-      storeCountries(tokens),
+    country: place.location?.country ?? countryNamed(tokens),
+    possible: place.possible ?? lead.country ?? countriesOf(tokens) ?? storeCountries(tokens),
   }
 }
 
@@ -72,17 +70,10 @@ function storeCountries(tokens: readonly Token[]): string | null {
 }
 
 /** "Cafe Royal" and "Koffie Utrecht": a common word needs its town to be a name. */
-function keepsTown(
-  { categoryWords }: Knowledge,
-  keys: readonly string[],
-  from: number,
-  to: number,
-): boolean {
-  return to - from === 1 && categoryWords.whole.has(keys[from] ?? '')
+function keepsTown(tokens: readonly Token[], from: number, to: number): boolean {
+  return to - from === 1 && tokens[from]?.word.ownTrade !== undefined
 }
 
-const incomingWords = new RegExp(` (${[...wordClass('incoming_words')].join('|')}) `)
-
-export function isIncoming({ amount, keys }: LineReading): boolean {
-  return amount === null ? incomingWords.test(` ${keys.join(' ')} `) : amount > 0
+export function isIncoming({ amount, tokens }: LineReading): boolean {
+  return amount === null ? tokens.some(({ word }) => word.isIncoming) : amount > 0
 }

@@ -1,41 +1,43 @@
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { restOfWord } from '../knowledge/words/name-words.ts'
+import type { Word } from '../knowledge/words/word.ts'
 import type { Token } from '../tokens.ts'
 import { cleanName, type TokenSpan } from './clean-name.ts'
-import { countryOf, stateOf } from './places.ts'
 
 /** The name in a stretch of the line, its last word completed where a terminal's column cut it. */
 export function wholeName(
-  knowledge: Pick<Knowledge, 'nameWords' | 'places' | 'givenNames' | 'lineIndex'>,
+  knowledge: Pick<Knowledge, 'nameWords'>,
   tokens: readonly Token[],
   span: TokenSpan,
 ): string | null {
   const name = cleanName(tokens, span)
+  return name === null ? null : completed(knowledge, tokens, span, name)
+}
+
+/** A cleaned name, with the rest of its last word. */
+export function completed(
+  knowledge: Pick<Knowledge, 'nameWords'>,
+  tokens: readonly Token[],
+  span: TokenSpan,
+  name: string,
+): string {
   const last = tokens[span.to - 1]
-  if (name === null || last?.kind !== 'word' || span.to - span.from < 2) return name
+  if (last?.kind !== 'word' || span.to - span.from < 2) return name
   // Names that end in something else lost their last word, which nobody needs.
   if (!name.toLowerCase().endsWith(last.raw.toLowerCase())) return name
-  if (isWhole(knowledge, last.key) || !endsColumn(knowledge.places, tokens, span.to)) return name
+  if (isWhole(last.word) || !endsColumn(tokens, span.to)) return name
   return name + restOfWord(knowledge.nameWords, last.key)
 }
 
 /** A person's name, a town's or a brand's is no half of a word. */
-function isWhole(
-  { places, givenNames, lineIndex }: Pick<Knowledge, 'places' | 'givenNames' | 'lineIndex'>,
-  key: string,
-): boolean {
-  return givenNames.has(key) || places.has(key) || lineIndex.claims.has(key)
+function isWhole({ isGiven, place, claims }: Word): boolean {
+  return isGiven || place !== undefined || claims !== undefined
 }
 
 /** Only there a word is cut off: at the line's end, before a gap, a number or a place. */
-export function endsColumn(
-  places: Knowledge['places'],
-  tokens: readonly Token[],
-  to: number,
-): boolean {
+export function endsColumn(tokens: readonly Token[], to: number): boolean {
   const next = tokens[to]
   if (next === undefined || next.kind !== 'word' || next.before !== ' ') return true
-  return (
-    places.has(next.key) || stateOf(next.key) !== undefined || countryOf(next.key) !== undefined
-  )
+  const { place, state, country } = next.word
+  return place !== undefined || state !== undefined || country !== undefined
 }

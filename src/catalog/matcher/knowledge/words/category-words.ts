@@ -1,3 +1,4 @@
+import { type Hashed, joinHash, type KeyFilter, mayHold, openKeyFilter } from '../key-filter.ts'
 import { limit } from '../limits.ts'
 import { remembered } from '../remembered.ts'
 import { wordClass } from '../tables/word-classes.ts'
@@ -6,6 +7,7 @@ import { wordClass } from '../tables/word-classes.ts'
 export interface CategoryWords {
   readonly whole: ReadonlyMap<string, string>
   readonly begun: ReadonlyMap<string, string>
+  readonly filter: KeyFilter
   /** The category of a word or of its ending, or null. */
   readonly remember: (key: string) => string | null
 }
@@ -33,7 +35,7 @@ export function readCategoryWords(lines: readonly string[]): CategoryWords {
   }
   const words = { whole, begun }
   const remember = remembered((key) => tradeWord(words, key) ?? endingCategory(words, key) ?? null)
-  return { ...words, remember }
+  return { ...words, filter: openKeyFilter([...whole.keys()]), remember }
 }
 
 const strongWord = limit('tradeByWord')
@@ -41,16 +43,22 @@ const agreeingWords = limit('tradeByWords')
 const weakWord = limit('tradeByWeakWord')
 
 /** The last strong word decides: a "Coffee Repair" repairs, as names are read in most languages. */
-export function guessCategory(words: CategoryWords, keys: readonly string[]): Guess | null {
+export function guessCategory(
+  words: CategoryWords,
+  tokens: readonly TradeToken[],
+  from: number,
+  to: number,
+): Guess | null {
   let strong: string | null = null
   let weak: string | null = null
   let agreeing = 0
-  for (let at = 0; at < keys.length; at += 1) {
-    const key = keys[at] ?? ''
-    const joined = key + (keys[at + 1] ?? '')
-    const category = words.whole.get(joined) ?? wordCategory(words, key)
+  for (let at = from; at < to; at += 1) {
+    const word = tokens[at]?.word
+    if (word === undefined) break
+    const next = at + 1 < to ? tokens[at + 1]?.word : undefined
+    const category = (next === undefined ? undefined : ofTwo(words, word, next)) ?? word.trade
     if (category === undefined) continue
-    if (weakWords.has(key)) weak = category
+    if (weakWords.has(word.key)) weak = category
     else {
       agreeing += category === strong ? 1 : 0
       strong = category
@@ -60,6 +68,18 @@ export function guessCategory(words: CategoryWords, keys: readonly string[]): Gu
     return { category: strong, probability: agreeing > 0 ? agreeingWords : strongWord }
   return weak === null ? null : { category: weak, probability: weakWord }
 }
+
+/** A word of a line, with its own trade. */
+interface TradeToken {
+  readonly word: { readonly key: string; readonly trade: string | undefined } & Hashed
+}
+
+function ofTwo({ whole, filter }: CategoryWords, first: Keyed, second: Keyed): string | undefined {
+  if (!mayHold(filter, joinHash(first.hash, second))) return undefined
+  return whole.get(first.key + second.key)
+}
+
+type Keyed = TradeToken['word']
 
 export function wordCategory(words: CategoryWords, key: string): string | undefined {
   return words.remember(key) ?? undefined

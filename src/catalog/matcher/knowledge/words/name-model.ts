@@ -37,11 +37,16 @@ export function readNameModel(lines: readonly string[]): NameModel {
   return { categories, bias, weights, ofWord }
 }
 
-export function guessByName(model: NameModel, words: readonly string[]): ModelGuess | null {
-  const scores = [...model.bias]
+export function guessByName(
+  model: NameModel,
+  words: readonly { readonly key: string }[],
+  from: number,
+  to: number,
+): ModelGuess | null {
+  const scores = model.bias.slice()
   let known = 0
-  for (let word = 0; word < words.length && word < wordsMax; word += 1) {
-    const pairs = model.ofWord(words[word] ?? '')
+  for (let word = from; word < to && word < from + wordsMax; word += 1) {
+    const pairs = model.ofWord(words[word]?.key ?? '')
     known += pairs.length
     for (let at = 0; at < pairs.length; at += 2) {
       const category = pairs[at] ?? 0

@@ -6,7 +6,7 @@ import { limit } from '../limits.ts'
  */
 export type Wordings = ReadonlyMap<string, readonly CountryShare[]>
 
-interface CountryShare {
+export interface CountryShare {
   readonly country: string
   readonly share: number
 }
@@ -30,16 +30,24 @@ const votesMin = limit('wordingVotes')
 const partMin = limit('wordingPart')
 
 /** The countries that a line's wording points to, joined, or null where it tells nothing. */
-export function countriesOf(wordings: Wordings, keys: readonly string[]): string | null {
-  let votes: Map<string, number> | null = null
-  for (const key of keys) {
-    const shares = wordings.get(key)
-    if (shares === undefined) continue
-    votes ??= new Map()
-    for (const { country, share } of shares) votes.set(country, (votes.get(country) ?? 0) + share)
+export function countriesOf(words: readonly WordOfWording[]): string | null {
+  const countries: string[] = []
+  const votes: number[] = []
+  for (const { word } of words) {
+    if (word.wording === undefined) continue
+    for (const { country, share } of word.wording) {
+      const known = countries.indexOf(country)
+      if (known === -1) {
+        countries.push(country)
+        votes.push(share)
+      } else votes[known] = (votes[known] ?? 0) + share
+    }
   }
-  if (votes === null) return null
-  const most = Math.max(...votes.values())
-  if (most < votesMin) return null
-  return [...votes].flatMap(([country, sum]) => (sum >= most * partMin ? [country] : [])).join(';')
+  const most = Math.max(...votes)
+  if (countries.length === 0 || most < votesMin) return null
+  return countries.filter((_, at) => (votes[at] ?? 0) >= most * partMin).join(';')
+}
+
+interface WordOfWording {
+  readonly word: { readonly wording: readonly CountryShare[] | undefined }
 }

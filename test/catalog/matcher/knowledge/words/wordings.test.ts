@@ -7,11 +7,13 @@ import { matchLine } from '../../../../../src/catalog/matcher/match-line.ts'
 import { testCatalog } from '../../../open-test-catalog.ts'
 
 const wordings = readWordings(['eftpos\tAU75\tNZ25', 'incasso\tNL100', 'kaart\tEE50\tNL30\tBE20'])
+const countriesTold = (keys: readonly string[]) =>
+  countriesOf(keys.map((key) => ({ word: { wording: wordings.get(key) } })))
 
 test('the words of a bank tell where it is, together more than each', () => {
-  expect(countriesOf(wordings, ['eftpos', 'purchase'])).toBe('AU;NZ')
-  expect(countriesOf(wordings, ['incasso', 'kaart'])).toBe('NL;EE')
-  expect(countriesOf(wordings, ['purchase'])).toBe(null)
+  expect(countriesTold(['eftpos', 'purchase'])).toBe('AU;NZ')
+  expect(countriesTold(['incasso', 'kaart'])).toBe('NL;EE')
+  expect(countriesTold(['purchase'])).toBe(null)
 })
 
 describe('of namesakes the one at home where the bank is', () => {
