@@ -3,9 +3,11 @@ import { Kafka, logLevel } from 'kafkajs'
 import { expect, test } from 'vitest'
 import { lookOnlyWhenHeldBack } from '../../../src/log/kafka/patience.ts'
 
+const load = createRequire(import.meta.url)
+const path = load.resolve('kafkajs/src/network/requestQueue')
+
 /** The client's own queue, as a connection has it; what is sent through it is noted. */
-function openQueue() {
-  const requestQueue = createRequire(import.meta.url)('kafkajs/src/network/requestQueue')
+function openQueue(requestQueue = load(path)) {
   const logger = new Kafka({ brokers: ['127.0.0.1:1'], logLevel: logLevel.NOTHING }).logger()
   const queue = new requestQueue({
     requestTimeout: 1_000,
@@ -24,6 +26,15 @@ function openQueue() {
   return { queue, sent, push }
 }
 
+/** The class as the client ships it, whatever another test has done to the one in use. */
+function loadUnpatched() {
+  const used = load.cache[path]
+  delete load.cache[path]
+  const fresh = load(path)
+  load.cache[path] = used
+  return fresh
+}
+
 const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length
 
 test('a connection whose requests are all answered does not keep looking for some', () => {
@@ -33,6 +44,16 @@ test('a connection whose requests are all answered does not keep looking for som
   push(1)
   queue.fulfillRequest({ correlationId: 1, payload: null, size: 0 })
   expect(sent).toEqual([1])
+  expect(timers()).toBe(before)
+})
+
+test('the client without the patch does keep looking: once it does not, the patch can go', () => {
+  const before = timers()
+  const { queue, push } = openQueue(loadUnpatched())
+  push(1)
+  queue.fulfillRequest({ correlationId: 1, payload: null, size: 0 })
+  expect(timers()).toBe(before + 1)
+  queue.destroy()
   expect(timers()).toBe(before)
 })
 
