@@ -16,6 +16,7 @@ import { readNoise } from './matcher/reading/noise.ts'
 import { openClaims } from './names/claims.ts'
 import type { Named } from './names/find-named.ts'
 import { findAlternatives, findNamed } from './names/find-named.ts'
+import { openOwners } from './names/owner.ts'
 import { type PersonWords, readPeople, readPersonWords } from './person-words.ts'
 import { openShelf } from './shelf/shelf.ts'
 
@@ -27,6 +28,8 @@ export type Catalog = Knowledge & {
   readonly named: (name: string, country: string | null) => Named | null
   /** Others that bear a name, likeliest first. */
   readonly alternativesTo: (name: string, company: Company) => readonly Company[]
+  /** The company behind a site: of a brand without facts the one that the brand is named after. */
+  readonly companyOfSite: (domain: string) => Company | null
   /** A company that only the shelf knows, which matching of bank lines leaves out. */
   readonly shelvedByDomain: (domain: string) => Company | null
   /** Slug of the drawing for a main or other domain of a company. */
@@ -44,13 +47,22 @@ export function openCatalog(): Catalog {
   const freeMail = new Set(readDataLines('free-mail-domains.txt'))
   const shelf = openShelf()
   const claims = openClaims(shelf, finderOfIds(companies))
+  const sideIcons = new Map(
+    readDataLines('side-icons.tsv').map((line) => line.split('\t') as [string, string]),
+  )
   const exact = (key: string) => at(companies, byName.get(key))
+  const owners = openOwners(companies)
   return {
     ...knowledge,
-    named: (name, country) => findNamed({ exact, claims }, name, country),
+    named: (name, country) => findNamed({ exact, claims, owners }, name, country),
+    companyOfSite(domain) {
+      const company = at(companies, byDomain.get(domain))
+      return company && owners.ofSite(company, domain)
+    },
     alternativesTo: (name, company) => findAlternatives(claims, name, company),
     shelvedByDomain: shelf.byDomain,
-    iconOfDomain: (domain) => at(companies, byDomain.get(domain))?.icon ?? null,
+    iconOfDomain: (domain) =>
+      sideIcons.get(domain) ?? at(companies, byDomain.get(domain))?.icon ?? null,
     isDisposable: (domain) => hasLine(disposable, domain),
     isFreeMail: (domain) => freeMail.has(domain),
     personWords: readPersonWords(knowledge.people),

@@ -1,4 +1,4 @@
-import { parseDomain } from '../domain-name.ts'
+import { labelOf, parseDomain } from '../domain-name.ts'
 import { nameKeys } from '../name-key.ts'
 
 /** A company of a bulk source, as the import stores it. */
@@ -79,10 +79,6 @@ const sharedDomains = new Set(
 export function siteOf(website: string, nameKey: string): string | null {
   const domain = website === '' ? null : parseDomain(website)
   return domain !== null && sharedDomains.has(domain) && labelOf(domain) !== nameKey ? null : domain
-}
-
-function labelOf(domain: string): string {
-  return domain.slice(0, domain.indexOf('.')).replaceAll('-', '')
 }
 
 /**

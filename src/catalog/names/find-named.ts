@@ -2,6 +2,7 @@ import type { Company } from '../company-record.ts'
 import { nameKeys } from '../name-key.ts'
 import type { NameClaim, NameClaims } from './claims.ts'
 import { countryOf } from './country-of.ts'
+import type { SiteOwners } from './owner.ts'
 import { looseKeys, looseKeysInside, spellingsOf, stemKey } from './readings.ts'
 
 /** A company by its name, and how the name is its. */
@@ -14,6 +15,7 @@ interface NameSources {
   /** By the key of a spelling as it stands, from memory. */
   readonly exact: (key: string) => Company | null
   readonly claims: NameClaims
+  readonly owners: SiteOwners
 }
 
 /** A key that more companies than this share is nobody's in particular. */
@@ -32,6 +34,16 @@ export function findNamed(
   country: string | null,
 ): Named | null {
   const spellings = spellingsOf(name.slice(0, nameLengthMax))
+  const found = findBearer(sources, spellings, country)
+  const company = found && sources.owners.ofBrand(found.company)
+  return company === found?.company ? found : company && { company, matchedBy: 'short_name' }
+}
+
+function findBearer(
+  sources: NameSources,
+  spellings: readonly string[],
+  country: string | null,
+): Named | null {
   const home = country === null ? null : findAtHome(sources, spellings, country)
   if (home !== null) return home
   const exact = findExact(sources, spellings)

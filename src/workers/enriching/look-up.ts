@@ -57,7 +57,7 @@ export async function companyOf(
   { catalog, stored }: Sources,
   site: string,
 ): Promise<Company | null> {
-  const known = catalog.companyByDomain(site) ?? catalog.shelvedByDomain(site)
+  const known = catalog.companyOfSite(site) ?? catalog.shelvedByDomain(site)
   return known ?? stored.companyByDomain(site)
 }
 
