@@ -1,6 +1,6 @@
 import type { Catalog, Company } from '../../catalog/catalog.ts'
 import { parseDomain } from '../../catalog/domain-name.ts'
-import type { Named } from '../../catalog/names/find-named.ts'
+import type { Named } from '../../catalog/names/claims.ts'
 import { parseAddress } from '../../enrichment/address.ts'
 import type { Companies, CompanyQuery } from '../../enrichment/company.ts'
 import { enrichCompany } from '../../enrichment/company.ts'
