@@ -47,11 +47,9 @@ export function openCatalog(): Catalog {
   const freeMail = new Set(readDataLines('free-mail-domains.txt'))
   const shelf = openShelf()
   const claims = openClaims(shelf, finderOfIds(companies))
-  const sideIcons = new Map(
-    readDataLines('side-icons.tsv').map((line) => line.split('\t') as [string, string]),
-  )
+  const sideIcons = readPairs(readDataLines('side-icons.tsv'))
+  const owners = openOwners(companies, readPairs(readDataLines('group-sites.tsv')))
   const exact = (key: string) => at(companies, byName.get(key))
-  const owners = openOwners(companies)
   return {
     ...knowledge,
     named: (name, country) => findNamed({ exact, claims, owners }, name, country),
@@ -114,6 +112,10 @@ function readNumbers(lines: readonly string[]): ReadonlyMap<string, number> {
   )
 }
 
+function readPairs(lines: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(lines.map((line) => line.split('\t') as [string, string]))
+}
+
 function at(companies: readonly Company[], index: number | undefined): Company | null {
   return index === undefined ? null : (companies[index] ?? null)
 }
@@ -153,7 +155,8 @@ function indexByDomain(
 function indexByName(rows: readonly CompanyRow[]): ReadonlyMap<string, number> {
   const index = new Map<string, number>()
   rows.forEach(({ company }, position) => {
-    if (!index.has(company.key)) index.set(company.key, position)
+    const owner = rows[index.get(company.key) ?? -1]?.company
+    if (owner === undefined || isWorldwide(company, owner)) index.set(company.key, position)
   })
   rows.forEach(({ company, nameKeys }, position) => {
     if (nameKeys.length === company.key.length) return
@@ -165,6 +168,13 @@ function indexByName(rows: readonly CompanyRow[]): ReadonlyMap<string, number> {
     }
   })
   return index
+}
+
+/** The record on a .com is the one that people mean, where no more is known of another. */
+function isWorldwide(company: Company, owner: Company): boolean {
+  const isAsKnown =
+    owner.rank === company.rank && owner.hq === company.hq && owner.employees === company.employees
+  return isAsKnown && company.domain?.endsWith('.com') === true && !owner.domain?.endsWith('.com')
 }
 
 /** "Delta" is the airline, although a shop that nothing else is known of has just this name. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Company, openCatalog } from '../../src/catalog/catalog.ts'
 import { readDataLines } from '../../src/catalog/data-files.ts'
+import { countryOfPlace } from '../../src/catalog/names/country-of.ts'
 import { namesOfCategory } from '../../src/catalog/taxonomy.ts'
 import { testCatalog } from './open-test-catalog.ts'
 
@@ -100,4 +101,16 @@ test.each([
 test('a brand on a site of its owner has its own drawing', () => {
   expect(catalog.iconOfDomain('reuters.com')).toBe('reuters')
   expect(catalog.iconOfDomain('sony.com')).toBe('sony')
+})
+
+test('every seat is a town with its region in America and Canada, with its country elsewhere', () => {
+  const shelf = readDataLines('shelf.tsv').map((line) => line.split('\t')[6] ?? '')
+  const seats = new Set([...catalog.companies.map(({ hq }) => hq ?? ''), ...shelf])
+  seats.delete('')
+  const wrong = [...seats].filter((seat) => {
+    const [town, place, more] = seat.split(', ')
+    const isBare = place === 'Canada' || place === 'United States'
+    return !town || more !== undefined || isBare || countryOfPlace(seat) === null
+  })
+  expect(wrong).toEqual([])
 })

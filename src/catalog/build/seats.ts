@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { BrandDraft } from './read/draft.ts'
-import { readTsv, sourcesFolder } from './read/read-tsv.ts'
+import { listCell, readTsv, sourcesFolder } from './read/read-tsv.ts'
 import { readShelfTables } from './shelf/read-shelf.ts'
+import { inOneStyle } from './shelf/seat-style.ts'
 
 /**
  * Facts that the sources have wrong or in another way: when a business began, where it sits. Where
@@ -18,6 +19,7 @@ export function correctFacts(drafts: readonly BrandDraft[]): void {
       if (row.founded_year) draft.foundedYear = row.founded_year
       if (row.hq) draft.hq = row.hq
     }
+    addDomains(draft, [row?.site ?? '', ...listCell(row?.other_domains)])
     const shelved = onShelf.get(draft.domain ?? '')
     draft.foundedYear ??= shelved?.foundedYear ?? null
     draft.hq ??= shelved?.hq ?? null
@@ -25,16 +27,16 @@ export function correctFacts(drafts: readonly BrandDraft[]): void {
   }
 }
 
-/** How towns are called in English, and where those lie that stand alone. */
-const towns = new Map(
-  readTsv(join(sourcesFolder, 'seat-towns.tsv')).map((row) => [row.town ?? '', row]),
-)
+function addDomains(draft: BrandDraft, domains: readonly string[]): void {
+  const known = [draft.domain, ...draft.otherDomains]
+  draft.otherDomains.push(...domains.filter((domain) => domain !== '' && !known.includes(domain)))
+}
 
-/** "City, Region" or "City, Country": a town alone gets its country, a country alone is no seat. */
-function inOneStyle(seat: string): string | null {
-  const [town = '', ...rest] = seat.split(', ')
-  const known = towns.get(town)
-  const name = known?.english || town
-  if (seat.includes(',')) return [name, ...rest].join(', ')
-  return known?.place ? `${name}, ${known.place}` : null
+/** `domain <tab> site`: companies whose record has the site of a country, and that of the group. */
+export function groupSites(drafts: readonly BrandDraft[]): string[] {
+  const domains = new Set(drafts.map(({ domain }) => domain))
+  return readTsv(join(sourcesFolder, 'company-facts.tsv'))
+    .filter(({ domain = '', site }) => site && domains.has(domain))
+    .map(({ domain, site }) => `${domain}\t${site}`)
+    .sort()
 }

@@ -4,7 +4,7 @@ import type { NameClaim, NameClaims, Named } from './claims.ts'
 import { countryOf } from './country-of.ts'
 import { findByStem, findByTwoNames, isLarge } from './last-resort.ts'
 import type { SiteOwners } from './owner.ts'
-import { countryIn, looseKeys, looseKeysInside, spellingsOf } from './readings.ts'
+import { countriesOfForm, countryIn, looseKeys, looseKeysInside, spellingsOf } from './readings.ts'
 
 interface NameSources {
   /** By the key of a spelling as it stands, from memory. */
@@ -31,7 +31,8 @@ export function findNamed(
   const spellings = spellingsOf(name.slice(0, nameLengthMax))
   const found = findBearer(sources, spellings, country ?? countryIn(name))
   const company = found && sources.owners.ofBrand(found.company)
-  return company === found?.company ? found : company && { company, matchedBy: 'short_name' }
+  if (found === null || company === null) return null
+  return { company, matchedBy: company.id === found.company.id ? found.matchedBy : 'short_name' }
 }
 
 /**
@@ -46,7 +47,9 @@ function findBearer(
   const home = country === null ? null : findAtHome(sources, spellings, country)
   if (home !== null) return home
   const exact = findExact(sources, spellings)
-  if (exact !== null && exact.company.domain !== null) return fuller(sources, spellings, exact)
+  if (exact !== null && exact.company.domain !== null) {
+    return findByForm(sources, spellings, exact.company) ?? fuller(sources, spellings, exact)
+  }
   const whole = findLoose(sources, wholeKeysOf(spellings), spellings, hasSite)
   if (whole !== null) return whole
   const loose = findLoose(sources, keysOf(spellings), spellings, (company) => !isBare(company))
@@ -66,6 +69,29 @@ function isBare({ domain, hq }: Company): boolean {
 
 function hasSite({ domain }: Company): boolean {
   return domain !== null
+}
+
+/** "Prudential plc" is the one of Britain, as its form tells, and not that of America. */
+function findByForm(
+  sources: NameSources,
+  spellings: readonly string[],
+  exact: Company,
+): Named | null {
+  const countries = countriesOfForm(spellings[0] ?? '')
+  const seat = countryOf(exact)
+  if (countries.length === 0 || seat === null || countries.includes(seat)) return null
+  for (const key of wholeKeysOf(spellings)) {
+    const claim = sources
+      .claims(key, claimsMax)
+      .find(
+        ({ tier, company }) =>
+          (tier === 'own' || tier === 'also') &&
+          isLarge(company) &&
+          countries.includes(countryOf(company) ?? ''),
+      )
+    if (claim !== undefined) return namedBy(claim, key)
+  }
+  return null
 }
 
 /** "Generali" is the group before it is the daughter of one country of which nothing is known. */

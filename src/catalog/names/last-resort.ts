@@ -21,7 +21,9 @@ export function findByStem(claims: NameClaims, spellings: readonly string[]): Na
       const added = words.slice(end)
       const claim = claims(key, claimsMax).find(
         ({ tier, company }) =>
-          (tier === 'own' || tier === 'also') && isLarge(company) && isToldBy(added, company),
+          (tier === 'own' || tier === 'also') &&
+          isLarge(company) &&
+          isToldBy(added, key.length >= unmistakableMin, company),
       )
       if (claim !== undefined) return { company: claim.company, matchedBy: 'name' }
     }
@@ -31,6 +33,8 @@ export function findByStem(claims: NameClaims, spellings: readonly string[]): Na
 
 const addedMax = 5
 const stemLengthMin = 4
+/** Shorter ones are words: Delta, Target, Shell. */
+const unmistakableMin = 7
 const largeSizes = new Set(['1001-5000', '5001-10000', '10001+'])
 const trades = companyWords('name_trades')
 const groupings = companyWords('groupings')
@@ -44,12 +48,17 @@ export function isLarge({ employees, domain }: Company): boolean {
   return domain !== null && largeSizes.has(employees ?? '')
 }
 
-function isToldBy(added: readonly string[], { industry, description }: Company): boolean {
+function isToldBy(
+  added: readonly string[],
+  isUnmistakable: boolean,
+  { industry, description }: Company,
+): boolean {
   const told = nameWords(`${industry ?? ''} ${description ?? ''}`)
+  const known = [groupings, links, unsaid, placeWords, ...(isUnmistakable ? [trades] : [])]
   return added.every(
     (word) =>
-      [trades, groupings, links, unsaid, placeWords].some((known) => known.has(word)) ||
-      (word.length >= toldLengthMin && told.some((one) => one.startsWith(word))),
+      known.some((words) => words.has(word)) ||
+      (word.length >= toldLengthMin && told.some((one) => one.startsWith(word.slice(0, -1)))),
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Company } from '../company-record.ts'
 import { labelOf } from '../domain-name.ts'
+import { companyWords } from './company-words.ts'
 
 /**
  * The company behind a brand of which no facts are known: that of "Coca-Cola" on coca-cola.com is
@@ -12,25 +13,33 @@ export interface SiteOwners {
   readonly ofSite: (brand: Company, domain: string) => Company
 }
 
-export function openOwners(companies: readonly Company[]): SiteOwners {
+/** `groupSites`: of companies whose record has the site that bank lines mean, that of a country. */
+export function openOwners(
+  companies: readonly Company[],
+  groupSites: ReadonlyMap<string, string>,
+): SiteOwners {
   let owners: ReadonlyMap<string, Company> | null = null
   const ownerOf = (brand: Company): Company | null => {
     if (hasFacts(brand) || brand.domain === null) return null
     owners ??= indexOwners(companies)
     return owners.get(brand.domain) ?? null
   }
+  const onGroupSite = (company: Company): Company => {
+    const site = hasFacts(company) ? groupSites.get(company.domain ?? '') : undefined
+    return site === undefined ? company : { ...company, domain: site }
+  }
   return {
     ofBrand(brand) {
       const owner = ownerOf(brand)
-      return owner?.key.startsWith(brand.key) ? owner : brand
+      return onGroupSite(owner?.key.startsWith(brand.key) ? owner : brand)
     },
     ofSite(brand, domain) {
       const owner = ownerOf(brand)
-      if (owner === null) return brand
+      if (owner === null) return onGroupSite(brand)
       const label = labelOf(domain)
       const isPart = brand.key !== label && brand.key.startsWith(label)
       const isNamesake = [label, brand.key].some((name) => owner.key.startsWith(name))
-      return isPart || isNamesake ? owner : brand
+      return onGroupSite(isPart || isNamesake ? owner : brand)
     },
   }
 }
@@ -48,4 +57,12 @@ function indexOwners(companies: readonly Company[]): ReadonlyMap<string, Company
     }
   }
   return owners
+}
+
+const prefixes = companyWords('site_prefixes')
+
+/** "group.accor.com" is a part of the site of Accor. */
+export function withoutSitePrefix(domain: string): string | null {
+  const [prefix = '', ...rest] = domain.split('.')
+  return rest.length > 1 && prefixes.has(prefix) ? rest.join('.') : null
 }

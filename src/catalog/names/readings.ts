@@ -38,6 +38,19 @@ function uninverted(plain: string): string[] {
   return [isForm(found[2] ?? '') ? (found[1] ?? '') : `${found[2]} ${found[1]}`]
 }
 
+/** The countries that the legal form of a name tells; none where many have it. */
+export function countriesOfForm(spelling: string): readonly string[] {
+  const words = wordsOf(spelling)
+  for (const [form, countries] of formCountries) {
+    const length = form.split(' ').length
+    if (words.length > length && words.slice(-length).join(' ') === form)
+      return countries.split(' ')
+  }
+  return []
+}
+
+const formCountries = companyWordPairs('form_countries')
+
 function isForm(text: string): boolean {
   const words = nameWords(text)
   if (/^(?:[A-Z]\.\s?){1,3}$/.test(text)) return false

@@ -55,7 +55,7 @@ export function companyWordLines(rows: readonly TsvRow[]): string[] {
     if (meaning === '') throw new Error(`${place}: without a meaning`)
     const folded = words
       .split('|')
-      .map((word) => (isWritten.test(name) ? word : nameWords(word).join(' ')))
+      .map((word) => (isOfNames.test(name) ? nameWords(word).join(' ') : word))
     if (folded.includes('')) throw new Error(`${place}: a gap, or no words`)
     const all = [...(classes.get(name) ?? []), ...folded]
     const double = all.find((word, at) => all.indexOf(word) < at)
@@ -65,9 +65,8 @@ export function companyWordLines(rows: readonly TsvRow[]): string[] {
   return [...classes].map(([name, words]) => `${name}\t${words.join('|')}`)
 }
 
-/** Classes of pairs, codes and names that are shown or compared as they stand. */
-const isWritten =
-  /^(abbreviations|letters|states|provinces|country_names|retired_codes|shared_sites|written_forms|foreign_handles|site_titles)$/
+const isOfNames =
+  /^(forms_behind|forms_before|groupings|name_trades|name_endings|links|unsaid|places)$/
 
 /** Codes are written in capitals and stay. */
 function foldedWords(words: string, place: string): readonly string[] {
