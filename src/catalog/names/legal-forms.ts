@@ -14,7 +14,9 @@ export function withoutFormsBehind(words: readonly string[]): readonly string[] 
   let kept = words
   for (;;) {
     const ending = lengthOfForm(kept, (length) => kept.slice(-length), formsBehind)
-    const next = ending === 0 ? withoutLink(kept) : kept.slice(0, -ending)
+    // "E & Y" ends with no form, so that its last word is none that joins one.
+    const isCut = kept.length < words.length
+    const next = ending > 0 ? kept.slice(0, -ending) : isCut ? withoutLink(kept) : kept
     if (next === kept) return kept
     kept = next
   }

@@ -31,15 +31,15 @@ export function openOwners(
   return {
     ofBrand(brand) {
       const owner = ownerOf(brand)
-      return onGroupSite(owner?.key.startsWith(brand.key) ? owner : brand)
+      return onGroupSite(owner && isBehind(owner, brand) ? owner : brand)
     },
     ofSite(brand, domain) {
       const owner = ownerOf(brand)
       if (owner === null) return onGroupSite(brand)
       const label = labelOf(domain)
       const isPart = brand.key !== label && brand.key.startsWith(label)
-      const isNamesake = [label, brand.key].some((name) => owner.key.startsWith(name))
-      return onGroupSite(isPart || isNamesake ? owner : brand)
+      const isNamesake = owner.key.startsWith(label)
+      return onGroupSite(isPart || isNamesake || isBehind(owner, brand) ? owner : brand)
     },
   }
 }
@@ -48,14 +48,20 @@ function hasFacts({ foundedYear, hq }: Company): boolean {
   return foundedYear !== null || hq !== null
 }
 
+/** The company of a site is the record with facts, where two records are on it. */
+function isBehind(owner: Company, brand: Company): boolean {
+  return owner.domain === brand.domain || owner.key.startsWith(brand.key)
+}
+
 /** Made when the first brand without facts is asked for. */
 function indexOwners(companies: readonly Company[]): ReadonlyMap<string, Company> {
   const owners = new Map<string, Company>()
-  for (const company of companies.filter(hasFacts)) {
-    for (const domain of company.otherDomains) {
-      if (!owners.has(domain)) owners.set(domain, company)
-    }
+  const put = (domain: string | null, company: Company) => {
+    if (domain !== null && !owners.has(domain)) owners.set(domain, company)
   }
+  const known = companies.filter(hasFacts)
+  for (const company of known) put(company.domain, company)
+  for (const company of known) for (const domain of company.otherDomains) put(domain, company)
   return owners
 }
 

@@ -115,9 +115,14 @@ export class Merger {
 
   /** Tables of facts repeat companies, some without a domain; two domains are two companies. */
   #sameCompany(draft: BrandDraft): BrandDraft | undefined {
-    const candidates = [draft.name, ...draft.otherNames]
-      .flatMap(nameKeys)
-      .flatMap((key) => this.#byName.get(key) ?? [])
+    const bearersOf = (name: string) => nameKeys(name).flatMap((key) => this.#byName.get(key) ?? [])
+    // A shop without a site is a company by its own name only: RBI is no country's Burger King.
+    const candidates = [
+      ...bearersOf(draft.name),
+      ...draft.otherNames
+        .flatMap(bearersOf)
+        .filter((other) => other.kind === 'company' || other.domain !== null),
+    ]
     return candidates.find(
       (other) =>
         (other.kind === 'company' || other.rank >= 8) &&
