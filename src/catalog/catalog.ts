@@ -14,9 +14,10 @@ import { readNameWords } from './matcher/knowledge/words/name-words.ts'
 import { openWords } from './matcher/knowledge/words/word.ts'
 import { readWordings } from './matcher/knowledge/words/wordings.ts'
 import { readNoise } from './matcher/reading/noise.ts'
+import type { Named } from './names/claims.ts'
 import { openClaims } from './names/claims.ts'
-import type { Named } from './names/find-named.ts'
 import { findAlternatives, findNamed } from './names/find-named.ts'
+import { openOwners } from './names/owner.ts'
 import { type PersonWords, readPeople, readPersonWords } from './person-words.ts'
 import { openShelf } from './shelf/shelf.ts'
 
@@ -28,6 +29,8 @@ export type Catalog = Knowledge & {
   readonly named: (name: string, country: string | null) => Named | null
   /** Others that bear a name, likeliest first. */
   readonly alternativesTo: (name: string, company: Company) => readonly Company[]
+  /** The company behind a site: of a brand without facts the one that the brand is named after. */
+  readonly companyOfSite: (domain: string) => Company | null
   /** A company that only the shelf knows, which matching of bank lines leaves out. */
   readonly shelvedByDomain: (domain: string) => Company | null
   /** Slug of the drawing for a main or other domain of a company. */
@@ -45,13 +48,20 @@ export function openCatalog(): Catalog {
   const freeMail = new Set(readDataLines('free-mail-domains.txt'))
   const shelf = openShelf()
   const claims = openClaims(shelf, finderOfIds(companies))
+  const sideIcons = readPairs(readDataLines('side-icons.tsv'))
+  const owners = openOwners(companies, readPairs(readDataLines('group-sites.tsv')))
   const exact = (key: string) => at(companies, byName.get(key))
   return {
     ...knowledge,
-    named: (name, country) => findNamed({ exact, claims }, name, country),
+    named: (name, country) => findNamed({ exact, claims, owners }, name, country),
+    companyOfSite(domain) {
+      const company = at(companies, byDomain.get(domain))
+      return company && owners.ofSite(company, domain)
+    },
     alternativesTo: (name, company) => findAlternatives(claims, name, company),
     shelvedByDomain: shelf.byDomain,
-    iconOfDomain: (domain) => at(companies, byDomain.get(domain))?.icon ?? null,
+    iconOfDomain: (domain) =>
+      sideIcons.get(domain) ?? at(companies, byDomain.get(domain))?.icon ?? null,
     isDisposable: (domain) => hasLine(disposable, domain),
     isFreeMail: (domain) => freeMail.has(domain),
     personWords: readPersonWords(knowledge.people),
@@ -104,6 +114,10 @@ function readNumbers(lines: readonly string[]): ReadonlyMap<string, number> {
   )
 }
 
+function readPairs(lines: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(lines.map((line) => line.split('\t') as [string, string]))
+}
+
 function at(companies: readonly Company[], index: number | undefined): Company | null {
   return index === undefined ? null : (companies[index] ?? null)
 }
@@ -150,7 +164,8 @@ function indexByDomain(
 function indexByName(rows: readonly CompanyRow[]): ReadonlyMap<string, number> {
   const index = new Map<string, number>()
   rows.forEach(({ company }, position) => {
-    if (!index.has(company.key)) index.set(company.key, position)
+    const owner = rows[index.get(company.key) ?? -1]?.company
+    if (owner === undefined || isWorldwide(company, owner)) index.set(company.key, position)
   })
   rows.forEach(({ company, nameKeys }, position) => {
     if (nameKeys.length === company.key.length) return
@@ -162,6 +177,13 @@ function indexByName(rows: readonly CompanyRow[]): ReadonlyMap<string, number> {
     }
   })
   return index
+}
+
+/** The record on a .com is the one that people mean, where no more is known of another. */
+function isWorldwide(company: Company, owner: Company): boolean {
+  const isAsKnown =
+    owner.rank === company.rank && owner.hq === company.hq && owner.employees === company.employees
+  return isAsKnown && company.domain?.endsWith('.com') === true && !owner.domain?.endsWith('.com')
 }
 
 /** "Delta" is the airline, although a shop that nothing else is known of has just this name. */

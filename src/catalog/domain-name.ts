@@ -47,3 +47,8 @@ function hostOf(text: string): string | null {
     .replace(/\.$/, '')
   return host === '' || /[\s%:]/.test(host) ? null : host
 }
+
+/** The word before the first point, as names are compared: without hyphens. */
+export function labelOf(domain: string): string {
+  return (domain.split('.')[0] ?? '').replaceAll('-', '')
+}

@@ -1,12 +1,5 @@
 import { letters } from './fold.ts'
-
-const legalForms = new Set(
-  (
-    'inc incorporated ltd limited llc llp lp plc corp corporation co company gmbh mbh ag se kg ' +
-    'kgaa ug ohg sa sas sarl srl spa sl slu bv nv vof ab asa aps oy oyj kk pty pte pvt private ' +
-    'tbk bhd sdn holdings holding group companies'
-  ).split(' '),
-)
+import { companyWords } from './names/company-words.ts'
 
 /** Company names by their letters: case, diacritics, punctuation and legal forms do not count. */
 export function nameWords(name: string): string[] {
@@ -28,7 +21,8 @@ export function nameKeys(name: string): string[] {
   if (words.length > 1 && words[0] === 'the') words.shift()
   if (words.length === 0) return []
   const full = words.join('')
-  while (words.length > 1 && legalForms.has(words.at(-1) ?? '')) words.pop()
+  const endings = companyWords('name_endings')
+  while (words.length > 1 && endings.has(words.at(-1) ?? '')) words.pop()
   while (words.length > 1 && words.at(-1) === 'and') words.pop()
   const short = words.join('')
   return short === full ? [full] : [full, short]

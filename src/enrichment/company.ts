@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Catalog, Company } from '../catalog/catalog.ts'
 import { parseDomain } from '../catalog/domain-name.ts'
+import type { Named } from '../catalog/names/claims.ts'
 import { countryOf } from '../catalog/names/country-of.ts'
-import type { Named } from '../catalog/names/find-named.ts'
 import { sourcesSchema } from './answer-sources.ts'
 import { descriptionOf } from './describe.ts'
 

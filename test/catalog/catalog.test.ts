@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openCatalog } from '../../src/catalog/catalog.ts'
+import { type Company, openCatalog } from '../../src/catalog/catalog.ts'
 import { readDataLines } from '../../src/catalog/data-files.ts'
+import { countryOfPlace } from '../../src/catalog/names/country-of.ts'
 import { namesOfCategory } from '../../src/catalog/taxonomy.ts'
 import { testCatalog } from './open-test-catalog.ts'
 
@@ -65,4 +66,51 @@ describe('finds a company', () => {
     expect(catalog.named('Star', null)?.company.domain).not.toBe('starbucks.com')
     expect(catalog.named('', null)).toBeNull()
   })
+})
+
+test('no company stands a second time under its name without its facts', () => {
+  const byKey = new Map<string, Company[]>()
+  for (const company of catalog.companies) {
+    byKey.set(company.key, [...(byKey.get(company.key) ?? []), company])
+  }
+  const twins = [...byKey.values()].filter(
+    (bearers) =>
+      bearers.some(({ foundedYear, hq }) => foundedYear !== null && hq !== null) &&
+      bearers.some(({ kind, foundedYear, hq }) => kind === 'company' && !foundedYear && !hq),
+  )
+  expect(twins.map((bearers) => bearers.map(({ name, domain }) => `${name} ${domain}`))).toEqual([])
+})
+
+test.each([
+  ['netsuite.com', 'Oracle'],
+  ['jpmorgan.com', 'JPMorgan Chase'],
+  ['office.com', 'Microsoft'],
+  ['pepsi.com', 'PepsiCo'],
+  ['coca-cola.com', 'The Coca-Cola Company'],
+  ['volkswagen.com', 'Volkswagen Group'],
+  ['facebook.com', 'Meta Platforms'],
+  ['cvs.com', 'CVS Health'],
+  // Brands that people know apart from their owners.
+  ['zara.com', 'Zara'],
+  ['chase.com', 'Chase'],
+  ['gucci.com', 'Gucci'],
+])('the site %s is that of %s', (domain, name) => {
+  expect(catalog.companyOfSite(domain)?.name).toBe(name)
+})
+
+test('a brand on a site of its owner has its own drawing', () => {
+  expect(catalog.iconOfDomain('reuters.com')).toBe('reuters')
+  expect(catalog.iconOfDomain('sony.com')).toBe('sony')
+})
+
+test('every seat is a town with its region in America and Canada, with its country elsewhere', () => {
+  const shelf = readDataLines('shelf.tsv').map((line) => line.split('\t')[6] ?? '')
+  const seats = new Set([...catalog.companies.map(({ hq }) => hq ?? ''), ...shelf])
+  seats.delete('')
+  const wrong = [...seats].filter((seat) => {
+    const [town, place, more] = seat.split(', ')
+    const isBare = place === 'Canada' || place === 'United States'
+    return !town || more !== undefined || isBare || countryOfPlace(seat) === null
+  })
+  expect(wrong).toEqual([])
 })

@@ -8,7 +8,7 @@ import { trainingLines } from './fit/training-lines.ts'
 import { learnGeneric } from './generic.ts'
 import { categoryOfIndustry } from './industry-category.ts'
 import { companyKeys, lineKeys, type Owners, ownKeys } from './keys.ts'
-import { Merger } from './merge.ts'
+import { Merger } from './merge/merge.ts'
 import { nameWords } from './name-words.ts'
 import { placeLines } from './places.ts'
 import type { BrandDraft } from './read/draft.ts'
@@ -20,7 +20,7 @@ import { readIcons } from './read/read-icons.ts'
 import { readIndex } from './read/read-index.ts'
 import { readTsv, sourcesFolder } from './read/read-tsv.ts'
 import { printReport } from './report.ts'
-import { correctFacts } from './seats.ts'
+import { correctFacts, groupSites } from './seats.ts'
 import { writeShelf } from './shelf/write-shelf.ts'
 import { copyTable } from './tables.ts'
 import { wordingCountries } from './wording-countries.ts'
@@ -76,6 +76,8 @@ function joinSources(tally: Tally): readonly BrandDraft[] {
   for (const draft of icons.homeless) merger.addHomelessIcon(draft)
   raiseWorldwide(merger.entities, tally)
   correctFacts(merger.entities)
+  writeLines('group-sites.tsv', groupSites(merger.entities))
+  writeLines('side-icons.tsv', [...merger.sideIcons].map((pair) => pair.join('\t')).sort())
   writeLines('country-domains.tsv', countryDomains(merger.entities))
   for (const draft of merger.entities) if (draft.kind === 'company') fillCategory(draft)
   return merger.entities

@@ -1,8 +1,7 @@
-import { parseDomain } from '../domain-name.ts'
+import { labelOf, parseDomain } from '../domain-name.ts'
 import { nameKeys } from '../name-key.ts'
 import type { BrandDraft } from './read/draft.ts'
 import { readTsv, sourcesFolder } from './read/read-tsv.ts'
-import { labelOf } from './read/website.ts'
 
 /**
  * Brands that trade under one label and the endings of many countries. The index knows few of them.
@@ -21,7 +20,10 @@ export function countryDomains(entities: readonly BrandDraft[]): string[] {
     }
   }
   for (const row of readTsv(`${sourcesFolder}/country-domains.tsv`)) {
-    const draft = byDomain.get(row.main ?? '') ?? bearer(entities, row.label ?? '')
+    const draft =
+      byDomain.get(row.main ?? '') ??
+      bearer(entities, row.label ?? '') ??
+      entities.find(({ otherDomains }) => otherDomains.includes(row.main ?? ''))
     if (draft === undefined) continue
     for (const ending of (row.endings ?? '').split(' ')) {
       const domain = parseDomain(`${row.label}.${ending}`)

@@ -1,7 +1,7 @@
+import { labelOf } from '../domain-name.ts'
 import { foldWords } from '../fold.ts'
 import type { Generic } from './keys.ts'
 import type { BrandDraft } from './read/draft.ts'
-import { labelOf } from './read/website.ts'
 
 const namesMin = 7
 /** A trade's word of some language is a part of many names only where it stands in some of them. */

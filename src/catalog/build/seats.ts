@@ -1,7 +1,10 @@
 import { join } from 'node:path'
+import { labelOf } from '../domain-name.ts'
+import { nameKeys } from '../name-key.ts'
 import type { BrandDraft } from './read/draft.ts'
-import { readTsv, sourcesFolder } from './read/read-tsv.ts'
+import { listCell, readTsv, sourcesFolder } from './read/read-tsv.ts'
 import { readShelfTables } from './shelf/read-shelf.ts'
+import { inOneStyle } from './shelf/seat-style.ts'
 
 /**
  * Facts that the sources have wrong or in another way: when a business began, where it sits. Where
@@ -12,12 +15,16 @@ export function correctFacts(drafts: readonly BrandDraft[]): void {
   const facts = new Map(
     readTsv(join(sourcesFolder, 'company-facts.tsv')).map((row) => [row.domain ?? '', row]),
   )
+  const known = new Set(drafts.flatMap((draft) => (isKnown(draft) ? [draft.domain] : [])))
+  const best = bestKnown(drafts)
   for (const draft of drafts) {
     const row = facts.get(draft.domain ?? '')
-    if (row !== undefined && (draft.hq !== null || draft.foundedYear !== null)) {
+    const isMeant = known.has(draft.domain) ? isKnown(draft) : best.get(draft.domain) === draft
+    if (row !== undefined && isMeant) {
       if (row.founded_year) draft.foundedYear = row.founded_year
       if (row.hq) draft.hq = row.hq
     }
+    addDomains(draft, [row?.site ?? '', ...listCell(row?.other_domains)])
     const shelved = onShelf.get(draft.domain ?? '')
     draft.foundedYear ??= shelved?.foundedYear ?? null
     draft.hq ??= shelved?.hq ?? null
@@ -25,16 +32,36 @@ export function correctFacts(drafts: readonly BrandDraft[]): void {
   }
 }
 
-/** How towns are called in English, and where those lie that stand alone. */
-const towns = new Map(
-  readTsv(join(sourcesFolder, 'seat-towns.tsv')).map((row) => [row.town ?? '', row]),
-)
+function isKnown({ hq, foundedYear }: BrandDraft): boolean {
+  return hq !== null || foundedYear !== null
+}
 
-/** "City, Region" or "City, Country": a town alone gets its country, a country alone is no seat. */
-function inOneStyle(seat: string): string | null {
-  const [town = '', ...rest] = seat.split(', ')
-  const known = towns.get(town)
-  const name = known?.english || town
-  if (seat.includes(',')) return [name, ...rest].join(', ')
-  return known?.place ? `${name}, ${known.place}` : null
+/** Where nothing is known of any brand on a site, the facts are those of the one it is named by. */
+function bestKnown(drafts: readonly BrandDraft[]): ReadonlyMap<string | null, BrandDraft> {
+  const best = new Map<string | null, BrandDraft>()
+  for (const draft of drafts) {
+    const other = best.get(draft.domain)
+    if (other === undefined || weightOf(other) < weightOf(draft)) best.set(draft.domain, draft)
+  }
+  return best
+}
+
+function weightOf({ name, domain, rank }: BrandDraft): number {
+  return rank + (nameKeys(name).includes(labelOf(domain ?? '')) ? namesake : 0)
+}
+
+const namesake = 100
+
+function addDomains(draft: BrandDraft, domains: readonly string[]): void {
+  const known = [draft.domain, ...draft.otherDomains]
+  draft.otherDomains.push(...domains.filter((domain) => domain !== '' && !known.includes(domain)))
+}
+
+/** `domain <tab> site`: companies whose record has the site of a country, and that of the group. */
+export function groupSites(drafts: readonly BrandDraft[]): string[] {
+  const domains = new Set(drafts.map(({ domain }) => domain))
+  return readTsv(join(sourcesFolder, 'company-facts.tsv'))
+    .filter(({ domain = '', site }) => site && domains.has(domain))
+    .map(({ domain, site }) => `${domain}\t${site}`)
+    .sort()
 }

@@ -1,6 +1,6 @@
+import { labelOf } from '../domain-name.ts'
 import { nameKeys } from '../name-key.ts'
 import type { BrandDraft, Tally } from './read/draft.ts'
-import { labelOf } from './read/website.ts'
 
 /**
  * A brand's record for the whole world stands above the records of its countries, so that a line

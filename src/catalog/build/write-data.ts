@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../config/paths.ts'
 import { companyColumns } from '../company-record.ts'
+import { labelOf } from '../domain-name.ts'
 import { nameKeys } from '../name-key.ts'
 import type { LineKey } from './keys.ts'
 import type { BrandDraft } from './read/draft.ts'
-import { labelOf } from './read/website.ts'
 
 const dataFolder = join(packageRoot, 'src', 'catalog', 'data')
 

@@ -1,5 +1,6 @@
-import { parseDomain } from '../domain-name.ts'
+import { labelOf, parseDomain } from '../domain-name.ts'
 import { nameKeys } from '../name-key.ts'
+import { companyWords } from '../names/company-words.ts'
 
 /** A company of a bulk source, as the import stores it. */
 export interface ImportedCompany {
@@ -66,23 +67,11 @@ export function yearOf(text: string | undefined): number | null {
 }
 
 /** Sites where many have a page: such a page is not its owner's domain. */
-const sharedDomains = new Set(
-  (
-    'facebook.com instagram.com linkedin.com twitter.com x.com youtube.com tiktok.com google.com ' +
-    'wixsite.com wix.com weebly.com wordpress.com blogspot.com tumblr.com linktr.ee etsy.com ' +
-    'squarespace.com myshopify.com webnode.com jimdo.com jimdofree.com godaddysites.com ' +
-    'business.site webs.com angelfire.com tripod.com yahoo.com amazon.com ebay.com medium.com ' +
-    'substack.com github.io github.com archive.org wikipedia.org apple.com pinterest.com vk.com'
-  ).split(' '),
-)
+const sharedDomains = companyWords('shared_sites')
 
 export function siteOf(website: string, nameKey: string): string | null {
   const domain = website === '' ? null : parseDomain(website)
   return domain !== null && sharedDomains.has(domain) && labelOf(domain) !== nameKey ? null : domain
-}
-
-function labelOf(domain: string): string {
-  return domain.slice(0, domain.indexOf('.')).replaceAll('-', '')
 }
 
 /**

@@ -1,3 +1,4 @@
+import { companyWordPairs, companyWords } from '../names/company-words.ts'
 import {
   type ImportReading,
   keyOfName,
@@ -62,33 +63,14 @@ function placeOf(locality: string, region: string, country: string): string {
   return city === '' ? '' : [city, area].filter((part) => part !== '').join(', ')
 }
 
-const legalForms: Readonly<Record<string, string>> = {
-  llc: 'LLC',
-  llp: 'LLP',
-  lp: 'LP',
-  plc: 'plc',
-  gmbh: 'GmbH',
-  ag: 'AG',
-  kg: 'KG',
-  sa: 'SA',
-  sas: 'SAS',
-  srl: 'Srl',
-  spa: 'SpA',
-  bv: 'BV',
-  nv: 'NV',
-  ab: 'AB',
-  usa: 'USA',
-  uk: 'UK',
-}
-const smallWords = new Set(
-  'a an and at by for in of on the to de del der des du la le van von'.split(' '),
-)
+const legalForms = companyWordPairs('written_forms')
+const smallWords = companyWords('small_words')
 
 /** The source writes everything in lower case. */
 function titled(text: string): string {
   if (text !== text.toLowerCase()) return text
   return text.replace(/(^|[\s(&/-])([\p{L}\p{N}'’]+)/gu, (_, edge: string, word: string) => {
-    const form = edge === '' ? undefined : legalForms[word]
+    const form = edge === '' ? undefined : legalForms.get(word)
     if (form !== undefined) return edge + form
     if (edge === ' ' && smallWords.has(word)) return edge + word
     return edge + word.charAt(0).toUpperCase() + word.slice(1)

@@ -22,6 +22,12 @@ export const tierLetters: Readonly<Record<Tier, string>> = {
 
 const tiers: readonly Tier[] = ['own', 'also', 'listed', 'former', 'short']
 
+/** A company by its name, and how the name is its. */
+export interface Named {
+  readonly company: Company
+  readonly matchedBy: 'name' | 'former_name' | 'short_name'
+}
+
 /** The best claims to a key, at most `limit`. */
 export type NameClaims = (key: string, limit: number) => readonly NameClaim[]
 

@@ -1,19 +1,16 @@
 import type { Company } from '../company-record.ts'
-import { nameKeys } from '../name-key.ts'
-import type { NameClaim, NameClaims } from './claims.ts'
+import { nameKeys, nameWords } from '../name-key.ts'
+import type { NameClaim, NameClaims, Named } from './claims.ts'
 import { countryOf } from './country-of.ts'
-import { looseKeys, looseKeysInside, spellingsOf, stemKey } from './readings.ts'
-
-/** A company by its name, and how the name is its. */
-export interface Named {
-  readonly company: Company
-  readonly matchedBy: 'name' | 'former_name' | 'short_name'
-}
+import { findByStem, findByTwoNames, isLarge } from './last-resort.ts'
+import type { SiteOwners } from './owner.ts'
+import { countriesOfForm, countryIn, looseKeys, looseKeysInside, spellingsOf } from './readings.ts'
 
 interface NameSources {
   /** By the key of a spelling as it stands, from memory. */
   readonly exact: (key: string) => Company | null
   readonly claims: NameClaims
+  readonly owners: SiteOwners
 }
 
 /** A key that more companies than this share is nobody's in particular. */
@@ -32,20 +29,82 @@ export function findNamed(
   country: string | null,
 ): Named | null {
   const spellings = spellingsOf(name.slice(0, nameLengthMax))
+  const found = findBearer(sources, spellings, country ?? countryIn(name))
+  const company = found && sources.owners.ofBrand(found.company)
+  if (found === null || company === null) return null
+  return { company, matchedBy: company.id === found.company.id ? found.matchedBy : 'short_name' }
+}
+
+/**
+ * A record without a site says less than another of the name, or than the large company whose name
+ * and trade a register wrote down.
+ */
+function findBearer(
+  sources: NameSources,
+  spellings: readonly string[],
+  country: string | null,
+): Named | null {
   const home = country === null ? null : findAtHome(sources, spellings, country)
   if (home !== null) return home
   const exact = findExact(sources, spellings)
-  if (exact !== null && exact.company.domain !== null) return exact
+  if (exact !== null && exact.company.domain !== null) {
+    return findByForm(sources, spellings, exact.company) ?? fuller(sources, spellings, exact)
+  }
+  const whole = findLoose(sources, wholeKeysOf(spellings), spellings, hasSite)
+  if (whole !== null) return whole
+  const loose = findLoose(sources, keysOf(spellings), spellings, (company) => !isBare(company))
+  if (loose !== null && hasSite(loose.company)) return loose
   return (
-    findLoose(sources, spellings, (company) => !isBare(company)) ??
-    findByStem(sources, spellings) ??
+    findByStem(sources.claims, spellings) ??
+    findByTwoNames(sources.claims, spellings) ??
+    loose ??
     exact ??
-    findLoose(sources, spellings, () => true)
+    findLoose(sources, keysOf(spellings), spellings, () => true)
   )
 }
 
 function isBare({ domain, hq }: Company): boolean {
   return domain === null && hq === null
+}
+
+function hasSite({ domain }: Company): boolean {
+  return domain !== null
+}
+
+/** "Prudential plc" is the one of Britain, as its form tells, and not that of America. */
+function findByForm(
+  sources: NameSources,
+  spellings: readonly string[],
+  exact: Company,
+): Named | null {
+  const countries = countriesOfForm(spellings[0] ?? '')
+  const seat = countryOf(exact)
+  if (countries.length === 0 || seat === null || countries.includes(seat)) return null
+  for (const key of wholeKeysOf(spellings)) {
+    const claim = sources
+      .claims(key, claimsMax)
+      .find(
+        ({ tier, company }) =>
+          (tier === 'own' || tier === 'also') &&
+          isLarge(company) &&
+          countries.includes(countryOf(company) ?? ''),
+      )
+    if (claim !== undefined) return namedBy(claim, key)
+  }
+  return null
+}
+
+/** "Generali" is the group before it is the daughter of one country of which nothing is known. */
+function fuller(sources: NameSources, spellings: readonly string[], exact: Named): Named {
+  const { company } = exact
+  if (company.foundedYear !== null || company.hq !== null) return exact
+  for (const key of wholeKeysOf(spellings)) {
+    const claim = sources
+      .claims(key, claimsMax)
+      .find(({ tier, company: one }) => (tier === 'own' || tier === 'also') && isLarge(one))
+    if (claim !== undefined) return namedBy(claim, key)
+  }
+  return exact
 }
 
 const alternativesMax = 5
@@ -88,11 +147,22 @@ function findExact(sources: NameSources, spellings: readonly string[]): Named | 
   for (const spelling of spellings) {
     for (const key of nameKeys(spelling)) {
       const company = sources.exact(key)
-      if (company === null) continue
+      if (company === null || isRunTogether(company, spelling, key)) continue
       return key === company.key ? { company, matchedBy: 'name' } : told(sources, company, spelling)
     }
   }
   return null
+}
+
+/** "Carrefour S.A." is not CarrefourSA: its last word is a form and no part of the name. */
+function isRunTogether(company: Company, spelling: string, key: string): boolean {
+  const words = nameWords(spelling)
+  return (
+    key === company.key &&
+    nameKeys(spelling).length > 1 &&
+    words.join('').endsWith(key) &&
+    nameWords(company.name).at(-1) !== words.at(-1)
+  )
 }
 
 /**
@@ -114,10 +184,11 @@ function told(sources: NameSources, company: Company, spelling: string): Named {
 
 function findLoose(
   sources: NameSources,
+  keys: readonly string[],
   spellings: readonly string[],
   fits: (company: Company) => boolean,
 ): Named | null {
-  for (const key of keysOf(spellings)) {
+  for (const key of keys) {
     const claims = sources.claims(key, claimsMax).filter(({ company }) => fits(company))
     const own = claims.filter(
       ({ tier, company }) => tier === 'own' && spellings.some((one) => isExactly(company, one)),
@@ -135,38 +206,19 @@ function isExactly(company: Company, spelling: string): boolean {
   return nameKeys(spelling).some((key) => keys.includes(key))
 }
 
-/** Only large companies go by their stem; a small one of the same stem is another. */
-function findByStem(sources: NameSources, spellings: readonly string[]): Named | null {
-  for (const spelling of spellings) {
-    const key = stemKey(spelling)
-    if (key.length < stemLengthMin) continue
-    const claim = sources
-      .claims(key, claimsMax)
-      .find(({ tier, company }) => tier === 'own' && isLarge(company))
-    if (claim !== undefined) return { company: claim.company, matchedBy: 'name' }
-  }
-  return null
-}
-
-const stemLengthMin = 4
-const largeSizes = new Set(['1001-5000', '5001-10000', '10001+'])
-
-/** A brand that all know is no proof: "Hinge Health" has nothing to do with Hinge. */
-function isLarge({ employees, domain }: Company): boolean {
-  return domain !== null && largeSizes.has(employees ?? '')
-}
-
 /** Each spelling whole, then without "Group", then without what stands before the name. */
 function keysOf(spellings: readonly string[]): readonly string[] {
-  const keys = spellings.map(looseKeys)
-  const inside = spellings.map(looseKeysInside)
-  const all = [
-    ...keys.map(({ core }) => core),
-    ...inside.map(({ core }) => core),
-    ...keys.map(({ short }) => short),
-    ...inside.map(({ short }) => short),
-  ]
-  return [...new Set(all)].filter((key) => key.length > 1)
+  const short = [...spellings.map(looseKeys), ...spellings.map(looseKeysInside)]
+  return distinct([...wholeKeysOf(spellings), ...short.map((keys) => keys.short)])
+}
+
+function wholeKeysOf(spellings: readonly string[]): readonly string[] {
+  const whole = [...spellings.map(looseKeys), ...spellings.map(looseKeysInside)]
+  return distinct(whole.map(({ core }) => core))
+}
+
+function distinct(keys: readonly string[]): readonly string[] {
+  return [...new Set(keys)].filter((key) => key.length > 1)
 }
 
 function namedBy({ tier, company }: NameClaim, key: string): Named {

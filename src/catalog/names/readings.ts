@@ -1,10 +1,7 @@
 import { nameWords } from '../name-key.ts'
-import {
-  withoutFormsBefore,
-  withoutFormsBehind,
-  withoutGrouping,
-  withoutTrade,
-} from './legal-forms.ts'
+import { companyWordPairs, companyWords } from './company-words.ts'
+import { countryOfPlace } from './country-of.ts'
+import { withoutFormsBefore, withoutFormsBehind, withoutGrouping } from './legal-forms.ts'
 
 /**
  * The spellings that one text stands for, likeliest first: lists write "Coca-Cola Company (The)",
@@ -24,7 +21,14 @@ function unbracketed(plain: string): string[] {
   if (found === null) return []
   const [, head = '', inner = '', tail = ''] = found
   const rest = `${head} ${tail}`.trim()
-  return isForm(inner) ? [rest] : [`${inner} ${rest}`, rest, inner]
+  const isAside = isForm(inner) || countryOfPlace(inner) !== null
+  return isAside ? [rest] : [`${inner} ${rest}`, rest, inner]
+}
+
+/** "Woolworths Group (Australia)" says which of several is meant. */
+export function countryIn(name: string): string | null {
+  const inner = /[(,]\s*([^(),]+?)\s*\)?$/.exec(name)?.[1]
+  return inner === undefined ? null : countryOfPlace(inner)
 }
 
 /** "Lauder, Estée" is inverted; in "Acme, Inc." the comma only parts the legal form. */
@@ -34,10 +38,24 @@ function uninverted(plain: string): string[] {
   return [isForm(found[2] ?? '') ? (found[1] ?? '') : `${found[2]} ${found[1]}`]
 }
 
+/** The countries that the legal form of a name tells; none where many have it. */
+export function countriesOfForm(spelling: string): readonly string[] {
+  const words = wordsOf(spelling)
+  for (const [form, countries] of formCountries) {
+    const length = form.split(' ').length
+    if (words.length > length && words.slice(-length).join(' ') === form)
+      return countries.split(' ')
+  }
+  return []
+}
+
+const formCountries = companyWordPairs('form_countries')
+
 function isForm(text: string): boolean {
   const words = nameWords(text)
   if (/^(?:[A-Z]\.\s?){1,3}$/.test(text)) return false
-  return words.join() === 'the' || withoutFormsBehind(['x', ...wordsOf(text)]).length === 1
+  const rest = withoutGrouping(withoutFormsBehind(['x', ...wordsOf(text)]))
+  return words.join() === 'the' || rest.length === 1
 }
 
 const formerly =
@@ -63,9 +81,13 @@ export function looseKeysInside(spelling: string): LooseKeys {
   return keysOf(withoutFormsBehind(withoutFormsBefore(wordsOf(spelling))))
 }
 
-/** The key of a name without the words for its trade: "Coterra Energy" is Coterra to most. */
-export function stemKey(spelling: string): string {
-  return joined(withoutTrade(withoutFormsBehind(wordsOf(spelling))))
+/** The words of a name without its legal form, and a key of some of them. */
+export function coreWords(spelling: string): readonly string[] {
+  return withoutFormsBehind(wordsOf(spelling))
+}
+
+export function keyOfWords(words: readonly string[]): string {
+  return joined(words)
 }
 
 function keysOf(core: readonly string[]): LooseKeys {
@@ -106,7 +128,7 @@ function joined(words: readonly string[]): string {
   return said.map(looseWord).join('')
 }
 
-const conjunctions = new Set(['and', 'und', 'et', 'y', 'og', 'och', 'plus', 'the', 'of'])
+const conjunctions = companyWords('unsaid')
 
 function looseWord(word: string): string {
   const whole = abbreviations.get(word) ?? romanised(word)
@@ -115,32 +137,13 @@ function looseWord(word: string): string {
   return umlauts.length > 4 && /[^s]s$/.test(umlauts) ? umlauts.slice(0, -1) : umlauts
 }
 
-const abbreviations = new Map(
-  (
-    'assoc=associates bros=brothers centre=center elec=electric fin=financial finl=financial ' +
-    'grp=group hldg=holding hldgs=holdings ind=industries inds=industries intl=international ' +
-    'labs=laboratories mfg=manufacturing mgmt=management natl=national saint=st svcs=services ' +
-    'pharma=pharmaceuticals sys=systems tech=technologies technology=technologies ' +
-    'techs=technologies theatre=theater one=1 two=2 three=3 four=4 five=5 six=6 seven=7 ' +
-    'eight=8 nine=9 ten=10'
-  )
-    .split(' ')
-    .map((pair) => [pair.split('=')[0] ?? '', pair.split('=')[1] ?? ''] as const),
-)
+const abbreviations = companyWordPairs('abbreviations')
 
 /** Letter by letter, as passports do it; enough to find Газпром under Gazprom. */
-const latin: Readonly<Record<string, string>> = Object.fromEntries(
-  (
-    'аa бb вv гg дd еe жzh зz иi йi кk лl мm нn оo пp рr сs тt уu фf хkh цts чch шsh щshch ъ ыy ь ' +
-    'эe юyu яya іi їi єye ґg αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υy φf ' +
-    'χch ψps ωo'
-  )
-    .split(' ')
-    .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
-)
+const latin = companyWordPairs('letters')
 
 function romanised(word: string): string {
   return /[\u0370-\u03ff\u0400-\u04ff]/.test(word)
-    ? word.replace(/[\u0370-\u03ff\u0400-\u04ff]/g, (letter) => latin[letter] ?? letter)
+    ? word.replace(/[\u0370-\u03ff\u0400-\u04ff]/g, (letter) => latin.get(letter) ?? letter)
     : word
 }

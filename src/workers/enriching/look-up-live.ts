@@ -135,6 +135,7 @@ async function shownLookUp(sources: LiveSources, command: LookUp): Promise<Shown
     ...sources,
     catalog: {
       ...catalog,
+      companyOfSite: (domain: string) => noted(catalog.companyOfSite(domain)),
       companyByDomain: (domain: string) => noted(catalog.companyByDomain(domain)),
       shelvedByDomain: (domain: string) => noted(catalog.shelvedByDomain(domain)),
       named(name: string, country: string | null) {

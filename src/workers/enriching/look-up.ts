@@ -1,6 +1,7 @@
 import type { Catalog, Company } from '../../catalog/catalog.ts'
 import { parseDomain } from '../../catalog/domain-name.ts'
-import type { Named } from '../../catalog/names/find-named.ts'
+import type { Named } from '../../catalog/names/claims.ts'
+import { withoutSitePrefix } from '../../catalog/names/owner.ts'
 import { parseAddress } from '../../enrichment/address.ts'
 import type { Companies, CompanyQuery } from '../../enrichment/company.ts'
 import { enrichCompany } from '../../enrichment/company.ts'
@@ -57,8 +58,13 @@ export async function companyOf(
   { catalog, stored }: Sources,
   site: string,
 ): Promise<Company | null> {
-  const known = catalog.companyByDomain(site) ?? catalog.shelvedByDomain(site)
-  return known ?? stored.companyByDomain(site)
+  const main = withoutSitePrefix(site)
+  const sites = main === null ? [site] : [site, main]
+  for (const one of sites) {
+    const known = catalog.companyOfSite(one) ?? catalog.shelvedByDomain(one)
+    if (known !== null) return known
+  }
+  return stored.companyByDomain(site)
 }
 
 /** A register's entry without a website says less than an imported company of the name. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Merger } from '../../../src/catalog/build/merge.ts'
+import { Merger } from '../../../src/catalog/build/merge/merge.ts'
 import { type BrandDraft, emptyDraft, Tally } from '../../../src/catalog/build/read/draft.ts'
 import { chooseWebsite } from '../../../src/catalog/build/read/website.ts'
 
@@ -43,4 +43,24 @@ test('the main site is the one that bears the name, not the first of the list', 
 test('a shop of one country has that country’s site', () => {
   const urls = ['https://www.acme.com/', 'https://www.acme.it/']
   expect(chooseWebsite('Acme', urls, ['it']).main).toBe('acme.it')
+})
+
+test('a company that lists the site of its brand is not that brand', () => {
+  const merger = new Merger(new Tally())
+  const company = { name: 'Acme Company', domain: 'acmecompany.com', otherDomains: ['acme.com'] }
+  merger.addCompany(draft({ ...company, kind: 'company' }))
+  merger.addIndexed(draft({ domain: 'acme.com', category: 'FOOD_AND_DRINK_COFFEE', rank: 6 }))
+  expect(merger.entities.map(({ name, domain }) => [name, domain])).toEqual([
+    ['Acme Company', 'acmecompany.com'],
+    ['Acme', 'acme.com'],
+  ])
+})
+
+test('the drawing of a brand is not that of the owner of its site', () => {
+  const merger = new Merger(new Tally())
+  const company = { domain: 'acme.com', otherDomains: ['bolt.com'], otherNames: ['Bolt'] }
+  merger.addCompany(draft({ ...company, kind: 'company' }))
+  merger.addIcon(draft({ name: 'Bolt', domain: 'bolt.com', icon: 'bolt' }))
+  expect(merger.entities.map(({ name, icon }) => [name, icon])).toEqual([['Acme', null]])
+  expect(merger.sideIcons).toEqual(new Map([['bolt.com', 'bolt']]))
 })

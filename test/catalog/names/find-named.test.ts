@@ -20,6 +20,20 @@ describe('a company is found however its name is written', () => {
     ['Westinghouse Air Brake Technologies', 'wabteccorp.com'],
     ['Peter Kiewit Sons’', 'kiewit.com'],
     ['Super Micro Computer, Inc.', 'supermicro.com'],
+    ['Woolworths Group Limited (Australia)', 'woolworthsgroup.com.au'],
+    ['TI Texas Instruments', 'ti.com'],
+    ['FEMSA Fomento Económico Mexicano', 'femsa.com'],
+    ['Turkcell İletişim Hizmetleri A.Ş.', 'turkcell.com.tr'],
+    ['JPMorgan Chase Bank, National Association', 'jpmorganchase.com'],
+    ['Flipkart India Private Limited', 'flipkart.com'],
+    ['Interpublic Group of Cos', 'interpublic.com'],
+    ['삼성전자 주식회사', 'samsung.com'],
+    ['Carrefour S.A.', 'carrefour.com'],
+    ['Merck KGaA', 'merckgroup.com'],
+    ['Prudential plc', 'prudentialplc.com'],
+    ['HSBC', 'hsbc.com'],
+    ['Coca-Cola', 'coca-colacompany.com'],
+    ['Toys R Us', 'toysrus.com'],
   ])('%s', (name, domain) => {
     expect(named(name, null)?.company.domain).toBe(domain)
   })
@@ -77,6 +91,13 @@ test('the others of a name are its alternatives, the chosen one is not', () => {
   expect(others.length).toBeGreaterThan(1)
   expect(others.map(({ domain }) => domain)).not.toContain(meant.domain)
 })
+
+test.each(['Delta Software', 'Target Foods', 'Shell Motors', 'Ford Engineering Pty Ltd'])(
+  'the trade of another is no proof: %s',
+  (name) => {
+    expect(named(name, null)).toBeNull()
+  },
+)
 
 test('a company that registers name by its trade is found by its stem, an unknown one is not', () => {
   expect(named('Capital One Financial Corporation', null)?.company.domain).toBe('capitalone.com')

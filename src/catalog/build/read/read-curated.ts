@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDomain } from '../../domain-name.ts'
+import { nameKeys } from '../../name-key.ts'
 import { namesOfCategory } from '../../taxonomy.ts'
 import { type BrandDraft, emptyDraft, networks, type Tally } from './draft.ts'
 import { listCell, readTsv, sourcesFolder, type TsvRow } from './read-tsv.ts'
@@ -13,9 +14,16 @@ export function readMerchants(tally: Tally): BrandDraft[] {
 }
 
 export function readCompanyFacts(tally: Tally): BrandDraft[] {
-  return filesOf('companies-').flatMap((file) =>
-    readTsv(file).flatMap((row) => companyOf(row, tally)),
+  const rows = filesOf('companies-').flatMap(readTsv)
+  const mains = new Map(
+    rows.flatMap((row) => (row.domain ? [[nameKeys(row.name ?? '')[0], row.domain]] : [])),
   )
+  return rows.flatMap((row) => {
+    // One that lists only further domains would stand beside its company as another of its name.
+    const further = row.domain === '' && row.other_domains !== ''
+    const domain = (further ? mains.get(nameKeys(row.name ?? '')[0]) : undefined) ?? row.domain
+    return companyOf({ ...row, domain: domain ?? '' }, tally)
+  })
 }
 
 function filesOf(prefix: string): string[] {

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { parseDomain } from '../../domain-name.ts'
+import { labelOf, parseDomain } from '../../domain-name.ts'
 import { wordClass } from '../../matcher/knowledge/tables/word-classes.ts'
 import { nameWords } from '../../name-key.ts'
 import { type BrandDraft, emptyDraft, type Tally } from './draft.ts'
 import { packageFile } from './package-json.ts'
 import { readTsv, sourcesFolder } from './read-tsv.ts'
-import { labelOf } from './website.ts'
 
 const table = readTsv(`${sourcesFolder}/icon-kinds.tsv`).map(({ fact, kind = '', value = '' }) => ({
   fact,

@@ -1,9 +1,10 @@
+import { labelOf } from '../../domain-name.ts'
 import { wordClass } from '../../matcher/knowledge/tables/word-classes.ts'
 import { nameKeys, nameWords } from '../../name-key.ts'
 import { type BrandDraft, emptyDraft, networks, type Tally } from './draft.ts'
 import { readPackageJson } from './package-json.ts'
 import { readTsv, sourcesFolder } from './read-tsv.ts'
-import { chooseWebsite, labelOf } from './website.ts'
+import { chooseWebsite } from './website.ts'
 
 interface Item {
   readonly displayName: string

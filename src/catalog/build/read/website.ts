@@ -1,4 +1,4 @@
-import { parseDomain } from '../../domain-name.ts'
+import { labelOf, parseDomain } from '../../domain-name.ts'
 import { wordClass } from '../../matcher/knowledge/tables/word-classes.ts'
 import { nameWords } from '../../name-key.ts'
 
@@ -53,8 +53,4 @@ function scoreOf(site: {
   if (/^https?:\/\/[^/]+\/?$/.test(site.url)) score += 1
   if (site.position === 0) score += 1.5
   return score
-}
-
-export function labelOf(domain: string): string {
-  return (domain.split('.')[0] ?? '').replaceAll('-', '')
 }

@@ -3,6 +3,7 @@ import { looseKeys } from '../../names/readings.ts'
 import { readPackageJson } from '../read/package-json.ts'
 import { plainName } from './plain-name.ts'
 import { regionIn, stateOf } from './regions.ts'
+import { inOneStyle } from './seat-style.ts'
 import { type ShelfDraft, shelfDraft } from './shelf-draft.ts'
 import type { TownOf } from './towns.ts'
 
@@ -29,9 +30,10 @@ function makerOf(entry: string, townOf: TownOf): ShelfDraft | null {
   const country = lines.at(-1) ?? ''
   const seat = lines.length < 3 ? null : countryOfPlace(`-, ${country}`)
   if (name === null || seat === null) return null
+  const hq = seatOf(lines.at(-2) ?? '', seat, townOf)
   return shelfDraft(name, {
     seat,
-    hq: seatOf(lines.at(-2) ?? '', seat, townOf),
+    hq: hq === null ? null : inOneStyle(hq),
     industry: 'Networked hardware',
   })
 }
@@ -59,4 +61,5 @@ const customary: Readonly<Record<string, string>> = {
   MO: 'Macau',
   TR: 'Turkey',
   BA: 'Bosnia and Herzegovina',
+  MM: 'Myanmar',
 }

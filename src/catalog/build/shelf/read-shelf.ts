@@ -4,6 +4,7 @@ import { parseDomain } from '../../domain-name.ts'
 import { countryOfPlace } from '../../names/country-of.ts'
 import { networks } from '../read/draft.ts'
 import { listCell, readTsv, sourcesFolder, type TsvRow } from '../read/read-tsv.ts'
+import { inOneStyle } from './seat-style.ts'
 import { type ShelfDraft, shelfDraft } from './shelf-draft.ts'
 
 /** The tables shelf-*.tsv of the sources: facts written from knowledge, one company a row. */
@@ -19,7 +20,7 @@ function draftOf(row: TsvRow): ShelfDraft {
   const domains = [row.domain ?? '', ...listCell(row.other_domains)].flatMap(
     (text) => parseDomain(text) ?? [],
   )
-  const hq = row.hq || null
+  const hq = row.hq ? inOneStyle(row.hq) : null
   const social: ShelfDraft['social'] = {}
   for (const network of networks) if (row[network]) social[network] = row[network]
   return shelfDraft(row.name ?? '', {

@@ -1,4 +1,5 @@
 import { fold } from '../../fold.ts'
+import { nameWords } from '../../name-key.ts'
 import { taxonomy } from '../../taxonomy.ts'
 import type { TsvRow } from '../read/read-tsv.ts'
 
@@ -45,6 +46,27 @@ export function limitLines(rows: readonly TsvRow[]): string[] {
     return `${name}\t${value}`
   })
 }
+
+/** Phrases, parted by bars, in the words by which names are compared; pairs stay as written. */
+export function companyWordLines(rows: readonly TsvRow[]): string[] {
+  const classes = new Map<string, readonly string[]>()
+  for (const { class: name = '', words = '', meaning = '' } of rows) {
+    const place = `company-words.tsv: ${name}`
+    if (meaning === '') throw new Error(`${place}: without a meaning`)
+    const folded = words
+      .split('|')
+      .map((word) => (isOfNames.test(name) ? nameWords(word).join(' ') : word))
+    if (folded.includes('')) throw new Error(`${place}: a gap, or no words`)
+    const all = [...(classes.get(name) ?? []), ...folded]
+    const double = all.find((word, at) => all.indexOf(word) < at)
+    if (double !== undefined) throw new Error(`${place}: ${double} twice`)
+    classes.set(name, all)
+  }
+  return [...classes].map(([name, words]) => `${name}\t${words.join('|')}`)
+}
+
+const isOfNames =
+  /^(forms_behind|forms_before|groupings|name_trades|name_endings|links|unsaid|places)$/
 
 /** Codes are written in capitals and stay. */
 function foldedWords(words: string, place: string): readonly string[] {

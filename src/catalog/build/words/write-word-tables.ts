@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { dataPath } from '../../data-files.ts'
 import { readTsv, sourcesFolder, type TsvRow } from '../read/read-tsv.ts'
-import { classLines, limitLines, pairLines } from './checked-words.ts'
+import { classLines, companyWordLines, limitLines, pairLines } from './checked-words.ts'
 
 /**
  * Writes the tables that modules read when they are loaded. The build imports this file before all
@@ -11,6 +11,7 @@ const tables: readonly (readonly [string, (rows: readonly TsvRow[]) => string[]]
   ['word-classes.tsv', classLines],
   ['word-pairs.tsv', pairLines],
   ['limits.tsv', limitLines],
+  ['company-words.tsv', companyWordLines],
 ]
 
 for (const [file, lines] of tables) {

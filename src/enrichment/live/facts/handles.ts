@@ -1,3 +1,4 @@
+import { companyWords } from '../../../catalog/names/company-words.ts'
 import { textsAt } from '../page/data-nodes.ts'
 import type { DataNode, SitePage } from '../page/page.ts'
 import { type Network, networks, profileOf, twitterHandle } from './networks.ts'
@@ -7,14 +8,7 @@ export type Handles = { readonly [N in Network]: string | null }
 
 const linksRead = 1_000
 /** Accounts of the makers of websites, which their templates link to, and stand-ins. */
-const foreign = new Set(
-  (
-    'wix wixcom wordpress wordpressdotcom wordpresscom squarespace shopify godaddy weebly webflow ' +
-    'jimdo elementor envato themeforest facebook twitter instagram linkedin youtube google ' +
-    'example username yourusername yourcompany yourpage yourname company profile user name ' +
-    'yourhandle handle account page'
-  ).split(' '),
-)
+const foreign = companyWords('foreign_handles')
 
 interface Weighed {
   readonly handle: string

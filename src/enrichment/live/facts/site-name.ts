@@ -1,4 +1,5 @@
 import { fold } from '../../../catalog/fold.ts'
+import { companyWords } from '../../../catalog/names/company-words.ts'
 import type { Hung } from '../page/data-nodes.ts'
 import { textAt, typesOf } from '../page/data-nodes.ts'
 import type { SitePage } from '../page/page.ts'
@@ -110,25 +111,17 @@ const legalForm =
 const greeting =
   /^(?:welcome to|willkommen (?:bei|auf)|bienvenue (?:chez|sur|à|aux?|dans)|bienvenid[oa]s? al?|benvenut[oi] (?:in|su|da|al|alla|nel|nella)|bem-vind[oa]s? (?:à|ao?)|welkom bij|v[eä]lkommen till?|tervetuloa|witamy w|home of|(?:the )?official (?:web)?site of|about)\s+(?:the\s+(?=\S+\s+\S))?/i
 
-const generic = new Set(
-  (
-    'home,homepage,home page,index,welcome,main,start,startseite,accueil,inicio,início,pagina ' +
-    'inicial,página inicial,página principal,strona główna,hjem,hem,etusivu,forside,start page,' +
-    'default,untitled,untitled document,new page,page,website,site,web,blog,news,shop,store,' +
-    'online shop,online store,official site,official website,official,offizielle website,site ' +
-    'officiel,sitio oficial,sito ufficiale,about,about us,contact,contact us,products,services,' +
-    'menu,logo,homepage logo,brand,header,footer,image,icon,landing page,landing,my site,' +
-    'my website,my wordpress,wordpress,just another wordpress site,document,react app,vite app,' +
-    'next app,nuxt app,app,dashboard,loading,loading...,redirecting,redirecting...,the,us,en,de,' +
-    'ホーム,トップページ,首页,главная,home | home,willkommen,bienvenue,bienvenidos,benvenuti,home 1'
-  ).split(','),
-)
+const generic = companyWords('site_titles')
 
 function isGeneric(name: string): boolean {
   const plain = fold(name)
     .replace(/[.!…]+$/, '')
     .trim()
-  return generic.has(plain) || generic.has(name.toLowerCase()) || !/\p{L}|\p{N}/u.test(name)
+  return (
+    generic.has(plain) ||
+    generic.has(name.toLowerCase().replaceAll('|', '/')) ||
+    !/\p{L}|\p{N}/u.test(name)
+  )
 }
 
 /** "© 2019–2026 Acme GmbH. All rights reserved." */

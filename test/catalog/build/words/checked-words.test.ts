@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   classLines,
+  companyWordLines,
   limitLines,
   pairLines,
 } from '../../../../src/catalog/build/words/checked-words.ts'
@@ -46,4 +47,17 @@ test('a limit is a number with a meaning', () => {
   expect(() => limitLines([row, row])).toThrow('twice')
   expect(() => limitLines([{ ...row, value: 'many' }])).toThrow('no number')
   expect(() => limitLines([{ ...row, meaning: '' }])).toThrow('without a meaning')
+})
+
+test('words of names are phrases, folded as names are, and pairs stay as written', () => {
+  const rows = [
+    { class: 'forms_behind', words: 'S.p.A.|sdn bhd', meaning },
+    { class: 'forms_behind', words: '주식회사', meaning },
+    { class: 'states', words: 'New York', meaning },
+  ]
+  const [forms = '', states] = companyWordLines(rows)
+  expect(forms.normalize('NFC')).toBe('forms_behind\tspa|sdn bhd|주식회사')
+  expect(states).toBe('states\tNew York')
+  expect(() => companyWordLines([{ class: 'links', words: 'and|And', meaning }])).toThrow('twice')
+  expect(() => companyWordLines([{ class: 'links', words: 'and' }])).toThrow('without a meaning')
 })

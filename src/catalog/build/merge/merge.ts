@@ -1,10 +1,21 @@
-import { nameKeys, nameWords } from '../name-key.ts'
-import type { BrandDraft, Tally } from './read/draft.ts'
-import { labelOf } from './read/website.ts'
+import { labelOf } from '../../domain-name.ts'
+import { nameKeys, nameWords } from '../../name-key.ts'
+import type { BrandDraft, Tally } from '../read/draft.ts'
+import {
+  compatible,
+  isCuratedTwin,
+  isOwnerOf,
+  isSideBrand,
+  isSmallTwin,
+  related,
+  sharesName,
+} from './twins.ts'
 
 /** Joins the sources' rows for one brand. Curated rows come first and keep their word. */
 export class Merger {
   readonly entities: BrandDraft[] = []
+  /** Drawings of brands that have no record but their owner's, by their site. */
+  readonly sideIcons = new Map<string, string>()
   readonly #byDomain = new Map<string, BrandDraft[]>()
   readonly #byName = new Map<string, BrandDraft[]>()
   readonly #tally: Tally
@@ -44,7 +55,7 @@ export class Merger {
   }
 
   addIndexed(draft: BrandDraft): void {
-    const named = this.#named(draft)
+    const named = this.#named(draft).filter((other) => !isOwnerOf(other, draft))
     const twin =
       named.find((other) => other.domain !== null && other.domain === draft.domain) ??
       named.find((other) => other.domain !== null && draft.otherDomains.includes(other.domain)) ??
@@ -83,7 +94,8 @@ export class Merger {
   }
 
   addIcon(draft: BrandDraft): void {
-    const sameDomain = this.#byDomain.get(draft.domain ?? '') ?? []
+    const ofDomain = this.#byDomain.get(draft.domain ?? '') ?? []
+    const sameDomain = ofDomain.filter((other) => !isSideBrand(other, draft))
     const [title = ''] = nameKeys(draft.name)
     const named =
       sameDomain.find((other) => sharesName(other, draft)) ??
@@ -92,7 +104,9 @@ export class Merger {
         (other) => other.domain === draft.domain && labelOf(draft.domain ?? '') === title,
       )
     if (named === undefined) {
-      this.#insert(draft)
+      const owned = ofDomain.some((other) => isSideBrand(other, draft) && sharesName(other, draft))
+      if (owned) this.sideIcons.set(draft.domain ?? '', draft.icon ?? '')
+      else this.#insert(draft)
       return
     }
     this.#tally.add('icons: joined with a known brand')
@@ -101,9 +115,14 @@ export class Merger {
 
   /** Tables of facts repeat companies, some without a domain; two domains are two companies. */
   #sameCompany(draft: BrandDraft): BrandDraft | undefined {
-    const candidates = [draft.name, ...draft.otherNames]
-      .flatMap(nameKeys)
-      .flatMap((key) => this.#byName.get(key) ?? [])
+    const bearersOf = (name: string) => nameKeys(name).flatMap((key) => this.#byName.get(key) ?? [])
+    // A shop without a site is a company by its own name only: RBI is no country's Burger King.
+    const candidates = [
+      ...bearersOf(draft.name),
+      ...draft.otherNames
+        .flatMap(bearersOf)
+        .filter((other) => other.kind === 'company' || other.domain !== null),
+    ]
     return candidates.find(
       (other) =>
         (other.kind === 'company' || other.rank >= 8) &&
@@ -115,8 +134,7 @@ export class Merger {
   addHomelessIcon(draft: BrandDraft): void {
     const [title = ''] = nameKeys(draft.name)
     const owner = this.#named(draft).find(
-      ({ domain, icon, rank }) =>
-        icon === null && rank >= 4 && domain !== null && labelOf(domain) === title,
+      ({ icon, rank, ...brand }) => icon === null && rank >= 4 && sitesOf(brand).includes(title),
     )
     if (owner === undefined) return
     this.#tally.add('icons: given to a brand of its title and domain')
@@ -175,6 +193,12 @@ function becomeBrand(company: BrandDraft, brand: BrandDraft): void {
   company.domain = brand.domain
 }
 
+/** Labels of its site, and of its further ones where it is listed and so no stranger. */
+function sitesOf(brand: Pick<BrandDraft, 'domain' | 'otherDomains' | 'ticker'>): string[] {
+  const further = brand.ticker === null ? [] : brand.otherDomains
+  return [brand.domain, ...further].flatMap((domain) => (domain === null ? [] : [labelOf(domain)]))
+}
+
 const parentMin = 6
 
 function parentOf(
@@ -197,36 +221,4 @@ function append(map: Map<string, BrandDraft[]>, key: string, draft: BrandDraft):
 
 function union(a: readonly string[], b: readonly string[]): string[] {
   return [...new Set([...a, ...b])]
-}
-
-function sharesName(a: BrandDraft, b: BrandDraft): boolean {
-  const keys = new Set([a.name, ...a.otherNames].flatMap(nameKeys))
-  return [b.name, ...b.otherNames].flatMap(nameKeys).some((key) => keys.has(key))
-}
-
-function related(a: BrandDraft, b: BrandDraft): boolean {
-  const [left = ''] = nameKeys(a.name)
-  const [right = ''] = nameKeys(b.name)
-  return left.startsWith(right) || right.startsWith(left)
-}
-
-function compatible(a: BrandDraft, b: BrandDraft): boolean {
-  if (a.countries.length === 0 || b.countries.length === 0) return true
-  return a.countries.some((code) => b.countries.includes(code))
-}
-
-/** The same name without a site of its own, where both trade: a fuel station of a supermarket. */
-function isSmallTwin(known: BrandDraft, draft: BrandDraft): boolean {
-  return draft.domain === null && compatible(known, draft)
-}
-
-/** A curated row that says it trades here knows the right site better than the index does. */
-function isCuratedTwin(known: BrandDraft, draft: BrandDraft): boolean {
-  if (known.kind === 'company' && known.domain === null) {
-    return draft.domain !== null && nameKeys(draft.name)[0] === labelOf(draft.domain)
-  }
-  if (known.rank < 8 || !compatible(known, draft)) return false
-  if (known.domain === null || draft.domain === null) return true
-  if (known.countries.length === 0 && draft.countries.length === 1) return false
-  return labelOf(known.domain) === labelOf(draft.domain) || draft.countries.length !== 1
 }
