@@ -1,0 +1,29 @@
+import pg from 'pg'
+import type { Connection } from '../../../src/db/pool.ts'
+import { openConnection } from '../../../src/db/pool.ts'
+
+/** A transaction of somebody else, in the way of the log until it ends. */
+export async function openTransaction(connection: Connection, sql: string) {
+  const { client, close } = await openConnection(connection, { synchronousCommit: 'on' })
+  await client.query(`begin; ${sql}`)
+  return {
+    async end(how: 'commit' | 'rollback' = 'commit'): Promise<void> {
+      await client.query(how)
+      await close()
+    },
+  }
+}
+
+/** Nothing can be appended to a topic meanwhile. */
+export function holdUp(connection: Connection, topic: string) {
+  return openTransaction(connection, `lock table log."${topic}" in share mode`)
+}
+
+/** Ends every connection of the log, as a crash of Postgres would, whatever it is doing. */
+export async function endConnections(connection: Connection): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+  await client.end()
+}
