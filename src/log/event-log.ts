@@ -61,8 +61,8 @@ export interface Group {
    */
   readonly gatherMs?: number
   /**
-   * Topics of which a log may hand over what is not committed yet (infra/LOG.md). Whoever leaves it
-   * to do so appends what follows with the `basis`, and tells nobody before that is committed.
+   * Topics whose records may be handed over before their commit (infra/LOG.md). Their reader
+   * appends what follows with the `basis`, and tells nobody before that is committed.
    */
   readonly early?: readonly Topic[]
   /** A partition was given to this member: `committed` is where it goes on. */

@@ -78,7 +78,7 @@ export class PostgresFeed {
     this.#wake()
   }
 
-  /** What was not offered, as others appended it, must be read from the table. */
+  /** Records that were not offered, as others appended them, must be read from the table. */
   notice(): void {
     if (this.#position >= this.#end()) return
     this.#behind = true
@@ -123,7 +123,7 @@ export class PostgresFeed {
     if (this.#position >= this.#end()) this.#behind = false
   }
 
-  /** What is not in the table yet, if it goes on from there. */
+  /** Records that are not in the table yet, if they go on from there. */
   #takeLine(): void {
     const waiting = this.#line?.waiting(this.topic, this.partition, this.#position) ?? []
     if (waiting[0]?.offset !== this.#position) return
@@ -168,7 +168,7 @@ export interface FeedSource {
   end(topic: Topic, partition: number): number
 }
 
-/** What is numbered and not committed. */
+/** Records that are numbered and not committed. */
 export interface FeedLine {
   /** In order, from an offset on. */
   waiting(topic: Topic, partition: number, from: number): readonly LogRecord[]

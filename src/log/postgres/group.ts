@@ -19,7 +19,7 @@ interface JoinDeps {
 }
 
 export interface PostgresMembership extends Membership {
-  /** What was handed on early is not so: the readers are opened anew on what is committed. */
+  /** Records that were handed on are not so: readers are opened anew on what is committed. */
   takeBack(): void
 }
 
@@ -67,7 +67,7 @@ export async function joinPostgresGroup(deps: JoinDeps): Promise<PostgresMembers
     joined = []
     readers = []
     await Promise.all(before.map((reader) => reader.close().catch(fail)))
-    await nextRound() // What they were about to commit has come, and was not heard.
+    await nextRound() // Offsets that they were about to commit have come, and were not heard.
     deaf -= 1
     if (!closed) await openAll()
   }

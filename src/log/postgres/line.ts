@@ -7,7 +7,7 @@ import type { EndRow } from './statements.ts'
 const perTransaction = { records: 1_000, bytes: 4_000_000 }
 
 /** An append that stands in the line. */
-export interface Waiting {
+export interface WaitingAppend {
   /** Under the offsets that they get, if nobody else takes these first. */
   records: readonly LogRecord[]
   readonly basis: Basis | null
@@ -23,13 +23,13 @@ export type IsEarly = (topic: Topic) => boolean
  * numbered as they join; what rests on a record stands behind it, so no transaction that takes from
  * the front can commit it without that record.
  */
-export class Line {
+export class AppendLine {
   readonly #isEarly: IsEarly
   /** The ends of what is committed, and of what is numbered. */
   readonly #ends = emptyPlaces()
   readonly #next = emptyPlaces()
-  #waiting: Waiting[] = []
-  #sent: readonly Waiting[] = []
+  #waiting: WaitingAppend[] = []
+  #sent: readonly WaitingAppend[] = []
   #basis = { ended: false }
 
   constructor(isEarly: IsEarly) {
@@ -55,7 +55,10 @@ export class Line {
   }
 
   /** Numbers records: they have these offsets once they are committed. */
-  add(records: readonly NewRecord[], waiting: Omit<Waiting, 'records'>): readonly LogRecord[] {
+  add(
+    records: readonly NewRecord[],
+    waiting: Omit<WaitingAppend, 'records'>,
+  ): readonly LogRecord[] {
     const numbered = this.#number(records)
     this.#waiting.push({ records: numbered, ...waiting })
     return numbered
@@ -74,7 +77,7 @@ export class Line {
   }
 
   /** The next transaction: a stretch from the front, of one append at least. */
-  send(): readonly Waiting[] {
+  send(): readonly WaitingAppend[] {
     let records = 0
     let bytes = 0
     let count = 0
@@ -115,7 +118,7 @@ export class Line {
   }
 
   /** Ends the basis, and gives what rested on it; it is to be rejected. */
-  takeBack(): readonly Waiting[] {
+  takeBack(): readonly WaitingAppend[] {
     const basis = this.#basis
     basis.ended = true
     this.#basis = { ended: false }
@@ -126,7 +129,7 @@ export class Line {
   }
 
   /** Numbers all anew behind these ends; gives what is to be sent again. */
-  renumber(found: readonly EndRow[]): readonly Waiting[] {
+  renumber(found: readonly EndRow[]): readonly WaitingAppend[] {
     for (const { topic, partition, next } of found) {
       const end = Math.max(this.end(topic, partition), Number(next))
       this.#ends[topic][partition] = end
@@ -137,7 +140,7 @@ export class Line {
   }
 
   /** Takes everything out. */
-  clear(): readonly Waiting[] {
+  clear(): readonly WaitingAppend[] {
     const all = [...this.#sent, ...this.#waiting]
     this.#sent = []
     this.#waiting = []

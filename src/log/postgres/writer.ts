@@ -4,8 +4,8 @@ import { CodedError } from '../../errors.ts'
 import type { Topic } from '../../messages/topics.ts'
 import { topics } from '../../messages/topics.ts'
 import type { Basis, LogRecord, NewRecord } from '../event-log.ts'
-import type { IsEarly, Waiting } from './line.ts'
-import { Line, takenBack } from './line.ts'
+import type { IsEarly, WaitingAppend } from './line.ts'
+import { AppendLine, takenBack } from './line.ts'
 import type { EndRow } from './statements.ts'
 import { endsSql, insertOf, isUnfit, isUniqueViolation } from './statements.ts'
 
@@ -21,14 +21,14 @@ const pauseAfterConflictMs = 10
  */
 export class PostgresWriter {
   readonly #options: WriterOptions
-  readonly #line: Line
+  readonly #line: AppendLine
   #running = false
   #broken: Error | null = null
   #turn: Promise<void> = Promise.resolve()
 
   constructor(options: WriterOptions) {
     this.#options = options
-    this.#line = new Line(options.isEarly)
+    this.#line = new AppendLine(options.isEarly)
   }
 
   async open(): Promise<this> {
@@ -36,7 +36,7 @@ export class PostgresWriter {
     return this
   }
 
-  /** What is appended with it rests on records that are handed on from now on. */
+  /** Appends with it rest on records that are handed on from now on. */
   get basis(): Basis {
     return this.#line.basis
   }
@@ -70,6 +70,7 @@ export class PostgresWriter {
 
   /** Reads the ends from the table: at the start, and to see what other processes appended. */
   async refresh(): Promise<void> {
+    if (this.#broken) throw this.#broken
     this.#line.see(await this.#readEnds())
   }
 
@@ -98,7 +99,7 @@ export class PostgresWriter {
   }
 
   /** Gives what is committed: less than was sent where something was taken back. */
-  async #insert(first: readonly Waiting[]): Promise<readonly Waiting[]> {
+  async #insert(first: readonly WaitingAppend[]): Promise<readonly WaitingAppend[]> {
     let sent = first
     for (let attempt = 1; sent.length > 0; attempt += 1) {
       const records = sent.flatMap((one) => one.records)
@@ -118,7 +119,7 @@ export class PostgresWriter {
   }
 
   /** Others were first: what was handed on is taken back, and the line goes behind them. */
-  #yield(found: readonly EndRow[]): readonly Waiting[] {
+  #yield(found: readonly EndRow[]): readonly WaitingAppend[] {
     if (this.#line.isTaken(found)) {
       const dropped = this.#line.takeBack()
       // Before the ends move: what was said of offsets that were ours means nothing any more.

@@ -1,6 +1,6 @@
-import pg from 'pg'
 import type { Connection } from '../../../src/db/pool.ts'
 import { openConnection } from '../../../src/db/pool.ts'
+import { execute } from '../../contracts/database.ts'
 
 /** A transaction of somebody else, in the way of the log until it ends. */
 export async function openTransaction(connection: Connection, sql: string) {
@@ -19,11 +19,21 @@ export function holdUp(connection: Connection, topic: string) {
   return openTransaction(connection, `lock table log."${topic}" in share mode`)
 }
 
+/** Whether anything waits for such a transaction. */
+export async function isHeldUp(connection: Connection): Promise<boolean> {
+  const found = await execute(
+    connection,
+    `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return found.length > 0
+}
+
 /** Ends every connection of the log, as a crash of Postgres would, whatever it is doing. */
 export async function endConnections(connection: Connection): Promise<void> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`)
-  await client.end()
+  await execute(
+    connection,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`,
+  )
 }

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { Connection } from '../../src/db/pool.ts'
 import { openCommandIds } from '../../src/ids.ts'
 import { partitionOf } from '../../src/messages/topics.ts'
 import { execute, useDatabases } from '../contracts/database.ts'
-import { endConnections, holdUp, openTransaction } from '../log/postgres/held.ts'
+import { endConnections, holdUp, isHeldUp, openTransaction } from '../log/postgres/held.ts'
 import { until } from '../until.ts'
 import { appendCommand, command, ledgerOf, openStages, settled } from './stages.ts'
 
@@ -15,7 +14,6 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close().catch(() => {})
 })
 
-const muchLaterMs = 400
 const place = partitionOf('commands', 'acc_1')
 
 /** The account is open and has made a call, so nothing of it is to be looked up any more. */
@@ -39,7 +37,7 @@ test('command, enrichment and entry of a call are one transaction', async () => 
   const connection = await databases.fresh()
   const { log, replies, close } = await openedStages(connection)
   closing.push(close)
-  // Of the second of an epoch nothing is asked of the views.
+  // The views are asked about the first of an epoch only.
   const ids = openCommandIds()
   for (const seq of [3, 4]) {
     const expected = replies.expect(20_000)
@@ -66,7 +64,7 @@ test.each(['commands', 'enrichments', 'ledger'])(
     const expected = replies.expect(20_000)
     void expected.reply.then((reply) => told.push(reply))
     const appending = appendCommand(log, command('cmd_1', 'acc_1', expected.replyTo))
-    await sleep(muchLaterMs)
+    await until(() => isHeldUp(connection))
     expect(told).toEqual([])
     const { rows } = await pool.query(`select seq::int from balances where account_id = 'acc_1'`)
     expect(rows).toEqual([{ seq: 2 }])
@@ -87,7 +85,7 @@ test('a call whose transaction is cut off leaves nothing, and is settled once wh
   void expected.reply.then((reply) => told.push(reply))
   const appending = appendCommand(log, command('cmd_1', 'acc_1', expected.replyTo))
   appending.catch(() => {})
-  await sleep(muchLaterMs)
+  await until(() => isHeldUp(connection))
   await endConnections(connection)
   await log.failed
   await held.end('rollback').catch(() => {})
@@ -120,7 +118,7 @@ test('a call whose place is taken is answered all the same, charged once and tra
     const expected = replies.expect(20_000)
     return { expected, sent: appendCommand(log, command(id, 'acc_1', expected.replyTo)) }
   })
-  await sleep(muchLaterMs)
+  await until(() => isHeldUp(connection))
   await other.end()
   const answers = await Promise.all(waiting.map(({ expected }) => expected.reply))
   expect(answers.map((reply) => reply?.type)).toEqual(['settled', 'settled', 'settled'])

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { Connection } from '../../../src/db/pool.ts'
 import type { Basis, EventLog, Group, LogRecord } from '../../../src/log/event-log.ts'
@@ -7,7 +6,7 @@ import type { Topic } from '../../../src/messages/topics.ts'
 import { partitionOf } from '../../../src/messages/topics.ts'
 import { execute, useDatabases } from '../../contracts/database.ts'
 import { until } from '../../until.ts'
-import { endConnections, holdUp, openTransaction } from './held.ts'
+import { endConnections, holdUp, isHeldUp, openTransaction } from './held.ts'
 
 /** The rules of infra/LOG.md, about what is handed on before it is committed. */
 const databases = useDatabases()
@@ -16,8 +15,6 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close().catch(() => {})
 })
 
-/** Longer than offsets take to be stored, and than anything here waits for. */
-const muchLaterMs = 400
 const place = partitionOf('commands', 'k')
 
 async function opened(connection: Connection) {
@@ -28,7 +25,7 @@ async function opened(connection: Connection) {
 
 interface Followed {
   readonly seen: LogRecord[]
-  /** What became of the appends that rest on what was seen. */
+  /** The appends that rest on what was seen: committed, or why not. */
   readonly outcomes: string[]
 }
 
@@ -87,7 +84,7 @@ test('before the commit an early reader knows of a record, nobody else does, and
   const resolved: unknown[] = []
   const appending = log.append([command('one')]).then((some) => resolved.push(...some))
   await until(() => seen.length === 1)
-  await sleep(muchLaterMs)
+  await until(() => isHeldUp(connection))
   expect({ others, outcomes, resolved }).toEqual({ others: [], outcomes: [], resolved: [] })
 
   await held.end()
@@ -122,7 +119,7 @@ test('of a transaction that fails nothing is kept, and nothing of it is told', a
   const appending = log.append([command('one')])
   appending.catch(() => {})
   await until(() => seen.length === 1)
-  await sleep(muchLaterMs)
+  await until(() => isHeldUp(connection))
   await endConnections(connection)
   await expect(appending).rejects.toMatchObject({ code: 'log_unavailable' })
   await log.failed
@@ -147,23 +144,35 @@ test('of a transaction that fails nothing is kept, and nothing of it is told', a
 test('no offset is stored of a record that is not committed', async () => {
   const connection = await databases.fresh()
   const log = await opened(connection)
-  const stored = async () => {
-    const found = await execute(
-      connection,
-      `select off::int from log.group_offsets where group_name = 'follow' and off > 0`,
-    )
-    return found
-  }
-  const { seen } = await follow(log, { done: true })
+  const stored = () =>
+    execute(connection, 'select topic, off::int from log.group_offsets where off > 0')
+  const seen: LogRecord[] = []
+  const membership = await log.join({
+    name: 'hasty',
+    topics: ['commands', 'orders'],
+    early: ['commands'],
+    open: async () => ({
+      async take(records) {
+        for (const { topic, offset } of records) {
+          if (topic === 'commands') membership.commit(topic, place, offset + 1)
+        }
+        seen.push(...records)
+      },
+      close: async () => {},
+    }),
+  })
+  closing.push(() => membership.close())
+  await log.append([{ topic: 'orders', key: 'k', value: 'committed' }])
   const held = await holdUp(connection, 'commands')
   const appending = log.append([command('one')])
-  await until(() => seen.length === 1)
-  await sleep(muchLaterMs)
-  expect(await stored()).toEqual([])
+  await until(() => seen.length === 2)
+  // Stored together with the other, or not with it.
+  membership.commit('orders', place, 1)
+  await until(async () => (await stored()).length > 0)
+  expect(await stored()).toEqual([{ topic: 'orders', off: 1 }])
   await held.end()
   await appending
-  await until(async () => (await stored()).length === 1)
-  expect(await stored()).toEqual([{ off: 1 }])
+  await until(async () => (await stored()).length === 2)
 })
 
 test('nothing is committed before what it rests on, however long the line is', async () => {
@@ -246,7 +255,7 @@ test('an offset that is taken takes back what was handed on, and all is worked o
   const appending = log.append([command('one')])
   await until(() => seen.length === 2)
   expect(seen.at(-1)).toMatchObject({ offset: 1, value: 'one' })
-  await sleep(muchLaterMs)
+  await until(() => isHeldUp(connection))
   await other.end()
   expect(await appending).toMatchObject([{ offset: 2, value: 'one' }])
   await until(async () => (await rows(connection, 'enrichments')).length >= 3)
