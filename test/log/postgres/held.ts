@@ -29,11 +29,15 @@ export async function isHeldUp(connection: Connection): Promise<boolean> {
   return found.length > 0
 }
 
-/** Ends every connection of the log, as a crash of Postgres would, whatever it is doing. */
+/**
+ * Ends every connection of the log, as a crash of Postgres would, whatever it is doing; only who
+ * holds it up goes on, so that nothing gets through in the end.
+ */
 export async function endConnections(connection: Connection): Promise<void> {
   await execute(
     connection,
     `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`,
+      where datname = current_database() and pid <> pg_backend_pid()
+        and state is distinct from 'idle in transaction'`,
   )
 }
