@@ -63,15 +63,7 @@ export async function openPostgresLog(connection: Connection): Promise<EventLog>
       await writer.refresh()
       return writer.end(topic, partition)
     },
-    async join(group) {
-      const member = await joinPostgresGroup({ group, pool, writer, source, room, feeds, fail })
-      members.add(member)
-      const close = async () => {
-        members.delete(member)
-        await member.close()
-      }
-      return { ...member, close }
-    },
+    join: (group) => joinPostgresGroup({ group, pool, writer, source, room, feeds, members, fail }),
     failed,
     async close() {
       clearInterval(looking)
