@@ -27,12 +27,14 @@ interface Followed {
   readonly seen: LogRecord[]
   /** The appends that rest on what was seen: committed, or why not. */
   readonly outcomes: string[]
+  readonly bases: (Basis | undefined)[]
 }
 
 /** Reads commands early, and appends an enrichment for each, on their basis. */
 async function follow(log: EventLog, { done = false } = {}): Promise<Followed> {
   const seen: LogRecord[] = []
   const outcomes: string[] = []
+  const bases: (Basis | undefined)[] = []
   const appendFor = async ({ key, value, offset }: LogRecord, basis: Basis | undefined) => {
     const record = { topic: 'enrichments' as const, key, value: `of ${value} at ${offset}` }
     await log.append([record], basis).then(
@@ -44,18 +46,25 @@ async function follow(log: EventLog, { done = false } = {}): Promise<Followed> {
     name: 'follow',
     topics: ['commands'],
     early: ['commands'],
-    open: async (_partition, _committed, basis) => ({
-      async take(records) {
-        seen.push(...records)
-        for (const record of records) void appendFor(record, basis)
-        const last = records.at(-1)
-        if (done && last) membership.commit('commands', last.partition, last.offset + 1)
-      },
-      close: async () => {},
-    }),
+    async open(partition, _committed, basis) {
+      if (partition === place) bases.push(basis)
+      let next = 0
+      const commit = () => done && next > 0 && membership.commit('commands', partition, next)
+      return {
+        async take(records) {
+          seen.push(...records)
+          for (const record of records) void appendFor(record, basis)
+          next = (records.at(-1)?.offset ?? -1) + 1
+          commit()
+        },
+        async close() {
+          commit()
+        },
+      }
+    },
   })
   closing.push(() => membership.close())
-  return { seen, outcomes }
+  return { seen, outcomes, bases }
 }
 
 async function collect(log: EventLog, name: string, more: Partial<Group> = {}) {
@@ -248,7 +257,7 @@ function rival(connection: Connection, off: number) {
 test('an offset that is taken takes back what was handed on, and all is worked on its new place', async () => {
   const connection = await databases.fresh()
   const log = await opened(connection)
-  const { seen, outcomes } = await follow(log, { done: true })
+  const { seen, outcomes, bases } = await follow(log, { done: true })
   await log.append([command('zero')])
   await until(() => outcomes.length === 1)
   const other = await rival(connection, 1)
@@ -268,6 +277,19 @@ test('an offset that is taken takes back what was handed on, and all is worked o
   expect(outcomes.filter((outcome) => outcome !== 'committed')).toEqual([
     'what this append rests on was taken back',
   ])
+  // A reader that was closed may still be at work.
+  const late = log.append([{ topic: 'enrichments', key: 'k', value: 'late' }], bases[0])
+  await expect(late).rejects.toMatchObject({ code: 'log_unavailable' })
+})
+
+test('after an append that failed nothing is appended any more', async () => {
+  const connection = await databases.fresh()
+  const log = await opened(connection)
+  await execute(connection, 'alter table log.orders rename to gone')
+  const failing = log.append([{ topic: 'orders', key: 'k', value: 'one' }])
+  await expect(failing).rejects.toMatchObject({ code: 'log_unavailable' })
+  await expect(log.append([command('two')])).rejects.toMatchObject({ code: 'log_unavailable' })
+  expect(await rows(connection, 'commands')).toEqual([])
 })
 
 test('it is taken back again, when the next offset is somebody else’s too', async () => {
