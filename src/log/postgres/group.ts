@@ -15,7 +15,7 @@ interface JoinDeps {
   readonly source: FeedSource
   readonly room: FeedRoom
   readonly feeds: Feeds
-  /** Who is told when records are taken back; a member from its first reader on. */
+  /** Told when records are taken back; a member from its first reader on. */
   readonly members: Set<PostgresMembership>
   readonly fail: (cause: unknown) => void
 }
