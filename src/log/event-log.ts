@@ -20,6 +20,14 @@ export interface LogRecord extends NewRecord {
 export type Offsets = { readonly [T in Topic]?: number }
 
 /**
+ * The ground of appends that follow from records handed over before their commit. A log that takes
+ * such records back ends it: what rests on it is rejected, and the readers are opened anew.
+ */
+export interface Basis {
+  readonly ended: boolean
+}
+
+/**
  * Topics of partitions, as Kafka means them. An adapter owes:
  * - records of one key stay in the order of their appends; offsets of a partition grow without
  *   gaps that could still be filled: a reader never passes a record that becomes visible later;
@@ -34,7 +42,8 @@ export type Offsets = { readonly [T in Topic]?: number }
  *   its job: decoding, retries of handlers, deciding what a record means, exactly-once.
  */
 export interface EventLog {
-  append(records: readonly NewRecord[]): Promise<readonly LogRecord[]>
+  /** Resolves after the commit. `basis` is that of the reader whose records these follow from. */
+  append(records: readonly NewRecord[], basis?: Basis): Promise<readonly LogRecord[]>
   read(topic: Topic, partition: number, from: number, limit: number): Promise<readonly LogRecord[]>
   /** The offset that the next record of the partition will get. */
   end(topic: Topic, partition: number): Promise<number>
@@ -51,8 +60,13 @@ export interface Group {
    * log where each fetch costs may use it. Without it a lone record comes as soon as it is there.
    */
   readonly gatherMs?: number
+  /**
+   * Topics whose records may be handed over before their commit (infra/LOG.md). Their reader
+   * appends what follows with the `basis`, and tells nobody before that is committed.
+   */
+  readonly early?: readonly Topic[]
   /** A partition was given to this member: `committed` is where it goes on. */
-  open(partition: number, committed: Offsets): Promise<PartitionReader>
+  open(partition: number, committed: Offsets, basis?: Basis): Promise<PartitionReader>
 }
 
 export interface PartitionReader {

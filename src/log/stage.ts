@@ -3,11 +3,13 @@ import type { Entry } from '../ledger/entry.ts'
 import type { DeadLetter } from '../messages/dead-letter.ts'
 import type { Topic } from '../messages/topics.ts'
 import type { Codec, Messages } from './codecs/codec.ts'
-import type { EventLog, LogRecord } from './event-log.ts'
+import type { Basis, EventLog, LogRecord } from './event-log.ts'
 
 /** Every stage works with these. Time comes in, so that tests and faults can bend it. */
 export interface StageDeps {
   readonly log: EventLog
+  /** The ground of what a reader appends, if it is given records before their commit. */
+  readonly basis?: Basis | undefined
   readonly codec: Codec
   readonly now: () => string
   readonly count: StageCounters
@@ -67,6 +69,6 @@ export async function writeDeadLetter(
     at: deps.now(),
   }
   const value = await deps.codec.encode('dead-letters', letter)
-  await deps.log.append([{ topic: 'dead-letters', key: record.key, value }])
+  await deps.log.append([{ topic: 'dead-letters', key: record.key, value }], deps.basis)
   deps.count.deadLetter(stage)
 }

@@ -30,11 +30,14 @@ export function openBill(deps: BillDeps): Promise<Membership> {
   const joining = deps.log.join({
     name: stage,
     topics: ['enrichments', 'orders'],
-    async open(partition) {
+    // Not orders: what an operator's command appends to them shall take nothing back.
+    early: ['enrichments'],
+    async open(partition, _committed, basis) {
       const opened = await openAccounts(deps, partition)
       const commit: Commit = async (topic, offset) =>
         (await joining).commit(topic, partition, offset)
-      const bill = new Bill(deps, opened, new Inputs(deps, commit))
+      const own = { ...deps, basis }
+      const bill = new Bill(own, opened, new Inputs(own, commit))
       await bill.catchUp()
       return bill
     },
@@ -142,7 +145,7 @@ class Bill implements PartitionReader {
     const { codec } = this.#deps
     const records = await Promise.all(entries.map((entry) => recordOf(codec, 'ledger', entry)))
     this.#deps.log
-      .append(records)
+      .append(records, this.#deps.basis)
       .then(
         (appended) => this.#ledger.acknowledged(entries, appended),
         () => this.#afterDoubtfulAppend(entries),

@@ -11,7 +11,7 @@ export type EnrichDeps = StageDeps & EnrichmentDeps
 /** Turns commands into enrichments. It never touches money; what it does twice is settled once. */
 export function openEnrich(given: EnrichDeps): Promise<Membership> {
   const deps: EnrichingDeps = { ...given, enrichment: openEnrichment(given) }
-  const large = openAccountTurns<LargeCall>(async ({ taken, isOver, done }) => {
+  const large = openAccountTurns<LargeCall>(async ({ deps, taken, isOver, done }) => {
     if (isOver()) return
     const call = await enriched(deps, taken)
     done(appendEnriched(deps, [call]))
@@ -19,9 +19,10 @@ export function openEnrich(given: EnrichDeps): Promise<Membership> {
   const joining = deps.log.join({
     name: 'enrich',
     topics: ['commands'],
-    async open(partition) {
+    early: ['commands'],
+    async open(partition, _committed, basis) {
       const commit = async (offset: number) => (await joining).commit('commands', partition, offset)
-      return new EnrichPartition(deps, large, commit)
+      return new EnrichPartition({ ...deps, basis }, large, commit)
     },
   })
   return joining

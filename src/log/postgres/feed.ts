@@ -35,14 +35,16 @@ export class FeedRoom {
 
 /**
  * Feeds one reader with one topic's partition. While the reader keeps up, records are handed over
- * in memory as soon as they are committed; a reader that fell behind, or has just started, reads
- * the table until it has caught up. `#behind` says which of the two holds.
+ * in memory as soon as they are committed, or early, as soon as they have their offsets; a reader
+ * that fell behind, or has just started, reads the table, and early what is in the line, until it
+ * has caught up. `#behind` says which of the two holds.
  */
 export class PostgresFeed {
   readonly topic: Topic
   readonly partition: number
   readonly #reader: PartitionReader
   readonly #source: FeedSource
+  readonly #line: FeedLine | null
   readonly #room: FeedRoom
   #position: number
   #behind = true
@@ -56,12 +58,17 @@ export class PostgresFeed {
     this.partition = options.partition
     this.#reader = options.reader
     this.#source = options.source
+    this.#line = options.line ?? null
     this.#room = options.room
     this.#position = options.from
     this.done = this.#run()
   }
 
-  /** Records of this partition, just committed, in order. */
+  get isEarly(): boolean {
+    return this.#line !== null
+  }
+
+  /** Records of this partition, just committed or, early, numbered; in order. */
   offer(records: readonly LogRecord[]): void {
     if (this.#behind) return
     const follows = records[0]?.offset === this.#position
@@ -71,9 +78,9 @@ export class PostgresFeed {
     this.#wake()
   }
 
-  /** The partition ends at `end`; what was not offered must be read from the table. */
-  notice(end: number): void {
-    if (this.#position >= end) return
+  /** Records that were not offered, as others appended them, must be read from the table. */
+  notice(): void {
+    if (this.#position >= this.#end()) return
     this.#behind = true
     this.#wake()
   }
@@ -111,8 +118,23 @@ export class PostgresFeed {
     this.#push(records)
     // All that is there up to `end` was read; what is not there was erased, and never comes.
     if (isAll) this.#position = Math.max(this.#position, end)
+    this.#takeLine()
     // Nothing awaits between this comparison and the next offer, so no record slips in between.
-    if (this.#position >= this.#source.end(this.topic, this.partition)) this.#behind = false
+    if (this.#position >= this.#end()) this.#behind = false
+  }
+
+  /** Records that are not in the table yet, if they go on from there. */
+  #takeLine(): void {
+    const waiting = this.#line?.waiting(this.topic, this.partition, this.#position) ?? []
+    if (waiting[0]?.offset !== this.#position) return
+    const records = waiting.slice(0, countWithin(waiting, perTake))
+    this.#room.takeAnyway(bytesOf(records))
+    this.#push(records)
+  }
+
+  #end(): number {
+    const { topic, partition } = this
+    return this.#line ? this.#line.next(topic, partition) : this.#source.end(topic, partition)
   }
 
   #push(records: readonly LogRecord[]): void {
@@ -146,11 +168,21 @@ export interface FeedSource {
   end(topic: Topic, partition: number): number
 }
 
+/** Records that are numbered and not committed. */
+export interface FeedLine {
+  /** In order, from an offset on. */
+  waiting(topic: Topic, partition: number, from: number): readonly LogRecord[]
+  /** Where it ends: what lies below was offered, is in the line or in the table. */
+  next(topic: Topic, partition: number): number
+}
+
 interface FeedOptions {
   readonly topic: Topic
   readonly partition: number
   readonly from: number
   readonly reader: PartitionReader
   readonly source: FeedSource
+  /** For a reader that is given records early. */
+  readonly line?: FeedLine | null
   readonly room: FeedRoom
 }

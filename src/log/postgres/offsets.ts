@@ -5,16 +5,31 @@ import type { Offsets } from '../event-log.ts'
 
 const flushEveryMs = 250
 
-/** Committed offsets of one group: kept in memory, stored a few times a second and at the end. */
-export async function openGroupOffsets(pool: Pool, group: string, fail: (error: unknown) => void) {
+interface OffsetsDeps {
+  readonly pool: Pool
+  readonly group: string
+  /** Where what is committed ends. */
+  readonly end: (topic: Topic, partition: number) => number
+  readonly fail: (error: unknown) => void
+}
+
+/**
+ * Committed offsets of one group: kept in memory, stored a few times a second and at the end. A
+ * reader that is given records early may be done with what is not committed; no more than what is
+ * committed is stored, for behind that other records may come to lie.
+ */
+export async function openGroupOffsets({ pool, group, end, fail }: OffsetsDeps) {
   const offsets = new Map(await readGroupOffsets(pool, group))
-  const unsaved = new Map<string, StoredOffset>()
+  const unsaved = new Map<string, GroupOffset>()
 
   async function flush(): Promise<void> {
-    if (unsaved.size === 0) return
-    const moved = [...unsaved.values()]
-    unsaved.clear()
-    await save(pool, group, moved)
+    const moved: GroupOffset[] = []
+    for (const [key, { topic, partition, offset }] of unsaved) {
+      const stored = Math.min(offset, end(topic, partition))
+      moved.push({ topic, partition, offset: stored })
+      if (stored === offset) unsaved.delete(key)
+    }
+    if (moved.length > 0) await save(pool, group, moved)
   }
   const timer = setInterval(() => flush().catch(fail), flushEveryMs)
 
@@ -29,6 +44,14 @@ export async function openGroupOffsets(pool: Pool, group: string, fail: (error: 
       offsets.set(key, offset)
       unsaved.set(key, { topic, partition, offset })
     },
+    /** Forgets what lies behind the committed ends: these offsets are somebody else's now. */
+    takeBack(): void {
+      for (const [key, { topic, partition, offset }] of unsaved) {
+        const kept = Math.min(offset, end(topic, partition))
+        offsets.set(key, kept)
+        unsaved.set(key, { topic, partition, offset: kept })
+      }
+    },
     async close(): Promise<void> {
       clearInterval(timer)
       await flush().catch(fail)
@@ -36,8 +59,8 @@ export async function openGroupOffsets(pool: Pool, group: string, fail: (error: 
   }
 }
 
-interface StoredOffset {
-  readonly topic: string
+interface GroupOffset {
+  readonly topic: Topic
   readonly partition: number
   readonly offset: number
 }
@@ -54,7 +77,7 @@ export async function readGroupOffsets(
   return new Map(rows.map(({ topic, partition, off }) => [`${topic}/${partition}`, Number(off)]))
 }
 
-async function save(pool: Pool, group: string, moved: readonly StoredOffset[]): Promise<void> {
+async function save(pool: Pool, group: string, moved: readonly GroupOffset[]): Promise<void> {
   await pool.query({
     name: 'commit-offsets',
     text: `insert into log.group_offsets (group_name, topic, partition, off)

@@ -79,7 +79,7 @@ export class Inputs {
   async finish({ topic, offset, value }: LogRecord): Promise<void> {
     this.#bytes -= value.length
     if (this.#bytes < bytesMax / 2) this.#makeRoom()
-    if (topic !== 'enrichments' && topic !== 'orders') return
+    if (this.#closed || (topic !== 'enrichments' && topic !== 'orders')) return
     const next = this.#done[topic].done(offset)
     if (next !== null) await this.#commit(topic, next)
   }

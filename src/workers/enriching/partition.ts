@@ -20,6 +20,7 @@ export type EnrichingDeps = StageDeps & { readonly enrichment: OpenedEnrichment 
 
 /** A call of many items, and who hears that its enrichment is being appended. */
 export interface LargeCall {
+  readonly deps: EnrichingDeps
   readonly taken: TakenCommand
   /** The partition is somebody else's now, who reads it again. */
   readonly isOver: () => boolean
@@ -114,7 +115,7 @@ export class EnrichPartition implements PartitionReader {
         .catch((error) => this.#closed || this.#deps.fail(error))
     }
     const isOver = () => this.#closed
-    this.#large.add(taken.command.account_id, { taken, isOver, done })
+    this.#large.add(taken.command.account_id, { deps: this.#deps, taken, isOver, done })
   }
 
   /**
@@ -137,6 +138,7 @@ export class EnrichPartition implements PartitionReader {
   }
 
   async #finish(records: readonly LogRecord[]): Promise<void> {
+    if (this.#closed) return
     let next: number | null = null
     for (const { offset } of records) next = this.#offsets.done(offset) ?? next
     if (next !== null) await this.#commit(next)
@@ -171,9 +173,9 @@ export async function enriched(deps: EnrichingDeps, taken: TakenCommand): Promis
 }
 
 export async function appendEnriched(
-  { codec, log }: EnrichingDeps,
+  { codec, log, basis }: EnrichingDeps,
   calls: readonly EnrichedCommand[],
 ): Promise<void> {
   const records = calls.map(async ({ event }) => recordOf(codec, 'enrichments', await event))
-  await log.append(await Promise.all(records))
+  await log.append(await Promise.all(records), basis)
 }

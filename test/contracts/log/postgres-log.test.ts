@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LogRecord } from '../../../src/log/event-log.ts'
+import type { Group, LogRecord } from '../../../src/log/event-log.ts'
 import { openPostgresLog } from '../../../src/log/postgres/postgres-log.ts'
 import { until } from '../../until.ts'
 import { execute, useDatabases } from '../database.ts'
@@ -10,6 +10,21 @@ const databases = useDatabases()
 eventLogContract('Postgres', async () => {
   const connection = await databases.fresh()
   return { open: () => openPostgresLog(connection) }
+})
+
+/**
+ * Readers that are given all they read before it is committed are promised the same. But for those
+ * whose records are taken back, because another process is appending: they get them again.
+ */
+eventLogContract('Postgres, handed on early', async () => {
+  const connection = await databases.fresh()
+  return {
+    async open() {
+      const log = await openPostgresLog(connection)
+      const early = ({ name, topics }: Group) => (name === 'late' ? [] : topics)
+      return { ...log, join: (group) => log.join({ ...group, early: early(group) }) }
+    },
+  }
 })
 
 test('a lost connection fails the log, and appends say so instead of hanging', async () => {
