@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { figuresOf } from './figures.ts'
 import { measure, measureUnseen } from './measure.ts'
 
-const errorMax = 0.03
+/** Beside lines that are hard on purpose, where names are wrong oftener than on statements. */
+const errorMax = 0.05
 
 const verdicts = measure()
 const figures = figuresOf(verdicts)
@@ -34,13 +35,17 @@ describe('nor below that of lines that nothing was made from,', () => {
   const unseen = figuresOf(measureUnseen())
 
   test.each([
-    ['precision', 0.96],
-    ['recall', 0.72],
+    ['precision', 0.97],
+    ['recall', 0.77],
     ['abstention', 0.85],
-    ['detailed', 0.82],
+    ['detailed', 0.83],
     ['primary', 0.86],
     ['website', 0.92],
   ] as const)('%s %f', (name, floor) => {
     expect(unseen[name]).toBeGreaterThanOrEqual(floor)
+  })
+
+  test('nor is confidence further from how often it is right', () => {
+    expect(unseen.calibrationError).toBeLessThanOrEqual(0.09)
   })
 })
