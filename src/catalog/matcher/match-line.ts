@@ -1,4 +1,4 @@
-import { bankAnswer, bankDecides, strangeWords } from './answers/bank-answer.ts'
+import { bankAnswer, bankDecides, isBanksOwn, strangeWords } from './answers/bank-answer.ts'
 import { brandAnswer, noAnswer } from './answers/brand-answer.ts'
 import { nameAnswer, nameless } from './answers/name-answer.ts'
 import { platformAnswer } from './answers/platform-answer.ts'
@@ -71,8 +71,8 @@ function isSure(
 }
 
 function isSureBrand(reading: LineReading, best: BestBrand | null, confidence: number): boolean {
-  // A site that the line spells out is the merchant's own.
-  if (best?.reasons.includes('domain') === true) return true
+  // A site that the line spells out is the merchant's own, or, in a bank's long message, the bank's.
+  if (best?.reasons.includes('domain') === true && !isBanksOwn(reading, best.candidate)) return true
   return confidence >= reading.knowledge.reader.limits.sure && !mayMeanAnother(best, reading)
 }
 

@@ -63,8 +63,13 @@ async function askWebsite(
   const site = companyOfWebsite(domain, facts)
   tellSources(site, [{ source: 'website', url, fetched_at: fetchedAt }])
   const company = withKnown(await companyOf(sources, domain), site)
-  const catalog = { ...sources.catalog, companyByDomain: () => company }
+  const catalog = { ...sources.catalog, ...isOn(company) }
   return shownLookUp({ ...sources, catalog }, command)
+}
+
+/** Whatever way a catalog is asked for a site, this company is on it. */
+function isOn(company: Company) {
+  return { companyByDomain: () => company, companyOfSite: () => company }
 }
 
 function withKnown(known: Company | null, site: Company): Company {
@@ -93,7 +98,7 @@ async function askWikidata(
   const isOfDomain = known.answer !== null && isFoundByDomain(known.answer)
   const matchedBy = 'name' as const
   const catalog = isOfDomain
-    ? { ...sources.catalog, companyByDomain: () => company }
+    ? { ...sources.catalog, ...isOn(company) }
     : { ...sources.catalog, named: () => ({ company, matchedBy }) }
   return (await shownLookUp({ ...sources, catalog }, command)).answer
 }

@@ -16,6 +16,8 @@ const brandOverBank = limit('brandOverBank')
 const sureRule = limit('sureBankRule')
 /** An employer's name, cut out from between the bank's words. */
 export const payerConfidence = limit('payer')
+/** A word that stands around names oftener than in them. */
+export const bankWordMin = limit('bankWord')
 
 /**
  * The answer to a line that the bank writes about itself.
@@ -38,6 +40,17 @@ export function bankDecides(
   if (rule.party !== 'none' || best.candidate.company.kind === 'bank') return true
   return to - from > 1 || rule.confidence >= sureRule
 }
+
+/** A bank or wallet that names its own site beside what it has to say of another's payment. */
+export function isBanksOwn(
+  reading: LineReading,
+  { company, from, to }: BestBrand['candidate'],
+): boolean {
+  return carriers.has(company.kind) && strangeWords(reading, from, to) > besideOwnSite
+}
+
+const carriers = wordClass('carrier_kinds')
+const besideOwnSite = limit('besideOwnSite')
 
 /** Words that neither the phrase nor the bank explains, and that are no address. */
 export function strangeWords(
@@ -92,7 +105,9 @@ export function bankAnswer(
   if (sure && (rule.party === 'payer' ? isWhole(brand, others) : isInstitution(brand))) {
     return { ...brandAnswer(reading, brand), category, mcc: null, reasons: ['bank_line', 'name'] }
   }
-  if (others.length === 0) return base
+  const { bankWords } = reading.knowledge.reader
+  // Nobody is left where all the other words are the bank's, too.
+  if (others.every(({ key }) => (bankWords.get(key) ?? 0) >= bankWordMin)) return base
   if (rule.party === 'institution' && !others.some(({ key }) => publicBodies.has(key))) return base
   const name = wholeName(reading.knowledge, others, { from: 0, to: others.length })
   return name === null ? base : { ...base, merchant: name, confidence: payerConfidence }

@@ -1,5 +1,11 @@
 import type { Company } from '../../company-record.ts'
-import { bankCategory, isInstitution, payerConfidence } from '../answers/bank-answer.ts'
+import {
+  bankCategory,
+  bankWordMin,
+  isBanksOwn,
+  isInstitution,
+  payerConfidence,
+} from '../answers/bank-answer.ts'
 import { brandAnswer, noAnswer, ofCategory } from '../answers/brand-answer.ts'
 import { nameAnswer } from '../answers/name-answer.ts'
 import { nameMax } from '../brands/confidence.ts'
@@ -132,7 +138,10 @@ function brandFound(
 ): LineMatch {
   const { limits } = reading.knowledge.reader
   const reasons = [candidate.curated ? 'alias' : 'name', 'learned']
-  const spelled = isSpelled(reading, candidate.company) ? limits.spelledBrand : 0
+  const spelled =
+    isSpelled(reading, candidate.company) && !isBanksOwn(reading, candidate)
+      ? limits.spelledBrand
+      : 0
   const confidence = round(Math.min(ceiling, Math.max(spelled, probability), confidenceMax))
   const found = { candidate, score: 0, strength: probability, ceiling, reasons }
   const answer = brandAnswer(reading, found, confidence)
@@ -174,9 +183,6 @@ function nameFound(
     ? { ...answer, category: brand.company.category, categoryConfidence: brand.probability }
     : answer
 }
-
-/** A word that stands around names oftener than in them. */
-const bankWordMin = 5
 
 function nobody(
   facts: LineFacts,
