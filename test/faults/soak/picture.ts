@@ -1,6 +1,7 @@
 import type { Line, Plot } from './plot.ts'
 import type { SoakFindings } from './run-soak.ts'
 import type { Sample, Values } from './samples.ts'
+import { sampleEveryMs } from './samples.ts'
 
 const msOfAMinute = 60_000
 
@@ -8,7 +9,10 @@ const msOfAMinute = 60_000
 export function pictureOf(findings: SoakFindings): Plot {
   const { mode, minutes, rate, seed, kills, samples, windows } = findings
   const answered = (name: string, of: 'p50Ms' | 'p99Ms'): Line => {
-    const points = windows.map((each) => ({ minute: each.atMs / msOfAMinute, value: each[of] }))
+    const points = windows.map((each) => {
+      const middleMs = each.atMs + sampleEveryMs / 2
+      return { minute: middleMs / msOfAMinute, value: each[of] }
+    })
     return { name, points }
   }
   const seen = (valuesOf: (sample: Sample) => Values) => linesOf(samples, valuesOf)

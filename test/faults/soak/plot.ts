@@ -46,7 +46,8 @@ const light = '#0550ae #bc4c00 #116329 #8250df #cf222e #7d4e00 #1b7c83 #bf3989'.
 const dark = '#79c0ff #f0883e #56d364 #d2a8ff #ff7b72 #e3b341 #39c5cf #f778ba'.split(' ')
 
 export function plot({ title, minutes, panels, marks, note }: Plot): string {
-  const bottom = panelTop + (panels.length - 1) * panelStep + panelHeight
+  const tops = panels.map((_, index) => panelTop + index * panelStep)
+  const bottom = (tops.at(-1) ?? 0) + panelHeight
   const height = bottom + 64
   const x = (minute: number) => left + (right - left) * Math.min(1, Math.max(0, minute / minutes))
   return `${[
@@ -56,11 +57,11 @@ export function plot({ title, minutes, panels, marks, note }: Plot): string {
     `<rect class="ground" width="${width}" height="${height}"/>`,
     text(left, 28, title, 'head'),
     ...marks.map(({ minute, name }) => {
-      const line = `M${short(x(minute))} ${panelTop - 6}V${bottom}`
+      const line = tops.map((top) => `M${short(x(minute))} ${top}v${panelHeight}`).join('')
       const said = `<title>${minute.toFixed(1)} min: ${escaped(name)}</title>`
       return `<path class="mark" d="${line}">${said}</path>`
     }),
-    ...panels.map((panel, index) => drawn(panel, panelTop + index * panelStep, x)),
+    ...panels.map((panel, index) => drawn(panel, tops[index] ?? 0, x)),
     ...ticks(minutes, 10).map((minute) => text(x(minute), bottom + 18, String(minute), 'mid')),
     text((left + right) / 2, bottom + 36, 'minutes', 'mid'),
     text(left, bottom + 54, note, ''),
