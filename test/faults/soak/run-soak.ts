@@ -140,7 +140,7 @@ async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<
   return Promise.race([work, stopped])
 }
 
-/** One process a minute, drawn by the seed. What was killed is back before this goes on. */
+/** One process a minute, drawn by the seed; it serves again before this goes on. */
 async function* killEachMinute(
   world: SoakWorld,
   { minutes, seed }: SoakOptions,
