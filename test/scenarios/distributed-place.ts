@@ -7,7 +7,6 @@ import { openKafka } from '../../src/log/kafka/connection.ts'
 import { kafkaNames } from '../../src/log/kafka/names.ts'
 import { topicNames } from '../../src/messages/topics.ts'
 import { execute } from '../contracts/database.ts'
-import { openServers } from '../contracts/servers.ts'
 import type { Place } from './service.ts'
 
 /** The same scenarios run in both modes; vitest.config.ts says in which one this is. */
@@ -19,6 +18,8 @@ const workers = 'enrich,bill,project,jobs'
 
 /** Topics, schemas and a database of one's own on the shared servers; removed at the end. */
 export async function openDistributedPlace(): Promise<Place> {
+  // Not before it is needed: it asks vitest, without which the soak starts the embedded mode.
+  const { openServers } = await import('../contracts/servers.ts')
   const servers = await openServers()
   const prefix = servers.freshPrefix()
   const databaseUrl = await servers.freshDatabase()

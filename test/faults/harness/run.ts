@@ -133,7 +133,7 @@ async function finish(loads: readonly Load[]) {
 }
 
 /** Most can pay for all they ask; some have little, and some only their free calls. */
-function centsOf(payers: number): readonly number[] {
+export function centsOf(payers: number): readonly number[] {
   return Array.from({ length: accountsCount }, (_, index) => {
     if (index >= payers || index % 10 === 3) return 0
     return index % 10 === 5 ? 100 : 100_000

@@ -45,7 +45,8 @@ export function longestStall(
   }
   const gaps = [...byPartition.values()].map((times) => {
     const sorted = [from, ...times, to].sort((one, other) => one - other)
-    return Math.max(...sorted.map((at, index) => at - (sorted[index - 1] ?? at)))
+    // One by one: half an hour of entries are more than a function takes as arguments.
+    return sorted.reduce((most, at, index) => Math.max(most, at - (sorted[index - 1] ?? at)), 0)
   })
   return gaps.length === 0 ? to - from : Math.max(...gaps)
 }

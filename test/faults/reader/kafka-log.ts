@@ -6,6 +6,7 @@ import type { Schemas } from './schemas.ts'
 import { unknownSchema } from './schemas.ts'
 
 const headerBytes = 5
+/** Without a record. */
 const readLimitMs = 120_000
 
 /** Follows a log on Kafka: what was read once is kept, and each `read` brings what came since. */
@@ -54,6 +55,7 @@ export function openKafkaReader(kafka: Kafka, schemas: Schemas) {
             eachMessage: async ({ topic: name, partition, message }) => {
               const topic = name as TopicName // as: these alone are subscribed to.
               const offset = Number(message.offset)
+              timer.refresh()
               if (offset < nextOf(topic, partition)) return
               const bytes = message.value ?? Buffer.alloc(0)
               const key = message.key?.toString() ?? ''
