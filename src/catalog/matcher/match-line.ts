@@ -71,7 +71,7 @@ function isSure(
 }
 
 function isSureBrand(reading: LineReading, best: BestBrand | null, confidence: number): boolean {
-  // A site that the line spells out is the merchant's own, or, in a bank's long message, the bank's.
+  // A site that the line spells out is the merchant's own; in a bank's message it is the bank's.
   if (best?.reasons.includes('domain') === true && !isBanksOwn(reading, best.candidate)) return true
   return confidence >= reading.knowledge.reader.limits.sure && !mayMeanAnother(best, reading)
 }

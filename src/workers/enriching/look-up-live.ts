@@ -67,7 +67,7 @@ async function askWebsite(
   return shownLookUp({ ...sources, catalog }, command)
 }
 
-/** Whatever way a catalog is asked for a site, this company is on it. */
+/** This company is on a site in whatever way the catalog is asked for it. */
 function isOn(company: Company) {
   return { companyByDomain: () => company, companyOfSite: () => company }
 }
