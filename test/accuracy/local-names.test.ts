@@ -18,4 +18,4 @@ test('no local shop of ten countries is taken for a famous brand', () => {
     return famous && confidence >= sureFrom ? [`${line} → ${merchant} ${confidence}`] : []
   })
   expect(taken).toEqual([])
-})
+}, 180_000)

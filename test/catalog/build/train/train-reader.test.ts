@@ -18,4 +18,4 @@ test('the same lines give the same models, which tell right from wrong on lines 
   expect(
     readReader(first.words, first.models, readDataLines('limits.tsv')).brand.count,
   ).toBeGreaterThan(0)
-})
+}, 180_000)
