@@ -183,3 +183,23 @@ test('a payment between people stays one, unless a brand or a shop is who is pai
   expect(match('UPI/771200/RAMESH K/rent share').merchant).toBeNull()
   expect(match('PIX ENVIADO JOAO DA SILVA').merchant).toBeNull()
 })
+
+test('a bank in a town is its cash machine', () => {
+  expect(match('BARCLAYS LEEDS GBR')).toMatchObject({
+    domain: 'barclays.co.uk',
+    category: 'TRANSFER_OUT_WITHDRAWAL',
+  })
+})
+
+test("a bank's own site in its message is not who was paid", () => {
+  const message =
+    'Rs.412.00 spent on your SBI Credit Card ending 4410 at ZOMATO on 11/02/26. ' +
+    'Trxn. not done by you? Report at https://sbicard.com/Dispute'
+  expect(match(message).domain).toBe('zomato.com')
+})
+
+test('an employer is not called by the words of the bank around it', () => {
+  const line = 'Deposit - ACH Paid From Kronberg Tools Payroll'
+  expect(match(line, 2400).merchant).toBe('Kronberg Tools')
+  expect(match('NET BANKING CREDIT SALARY', 2400).merchant).toBe(null)
+})
