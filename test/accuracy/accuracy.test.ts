@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { figuresOf } from './figures.ts'
 import { measure, measureUnseen } from './measure.ts'
 
-/** Beside lines that are hard on purpose, where names are wrong oftener than on statements. */
+/** Names are wrong oftener here than on real statements, by which confidence is measured. */
 const errorMax = 0.05
 
 const verdicts = measure()
