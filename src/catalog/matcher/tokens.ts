@@ -1,4 +1,5 @@
 import { type Spelling, spellingOf } from './knowledge/words/spelling.ts'
+import { isUnspaced, parted } from './knowledge/words/unspaced.ts'
 import type { Word, WordBook } from './knowledge/words/word.ts'
 
 /**
@@ -64,6 +65,10 @@ function endsInDigits(raw: string): boolean {
 
 /** `MONOP4801` is a name and a store number; `G20` and `W51` stay whole. */
 function pushWord<T>(tokens: T[], make: MakeToken<T>, raw: string, before: string): void {
+  if (isUnspaced(raw)) {
+    for (const [at, part] of parted(raw).entries()) tokens.push(make(part, at === 0 ? before : ''))
+    return
+  }
   const glued = endsInDigits(raw) ? gluedNumber.exec(raw) : null
   if (glued?.[1] !== undefined && glued[2] !== undefined) {
     tokens.push(make(glued[1], before), make(glued[2], ''))
@@ -75,14 +80,28 @@ function pushWord<T>(tokens: T[], make: MakeToken<T>, raw: string, before: strin
 const ampersandCode = 0x26
 const plusCode = 0x2b
 const tellingMarks = '*#/.,-:'
+/** Marks that say the same in another script, or in another bank's hand. */
+const sameMarks: Readonly<Record<string, string>> = {
+  '，': ',',
+  '、': ',',
+  ';': ',',
+  '；': ',',
+  '：': ':',
+  '／': '/',
+  '＊': '*',
+}
+/** A line of its own, or a column, is as far away as a gap. */
+const columnMarks = '\n\r\t|'
 
 function separator(text: string, from: number, to: number): string {
   let spaces = 0
   let telling = ''
   for (let at = from; at < to; at += 1) {
-    const char = text.charAt(at)
+    const written = text.charAt(at)
+    const char = sameMarks[written] ?? written
     if (char === '*') return '*'
-    if (char === ' ' || char === '\t') spaces += 1
+    if (char === ' ') spaces += 1
+    else if (columnMarks.includes(char)) spaces += 2
     else if (telling === '' && tellingMarks.includes(char)) telling = char
   }
   if (telling === '-' && isApart(text, from, to)) return ' - '
@@ -115,6 +134,19 @@ function isWordCode(code: number): boolean {
   if (code < 0xaa || (code >= 0x2000 && code <= 0x206f) || (code >= 0x3000 && code <= 0x303f)) {
     return false
   }
-  // Full-width punctuation, and the private area in which some exports hide control marks.
-  return !(code >= 0xff01 && code <= 0xff0f) && !(code >= 0xe000 && code <= 0xf8ff)
+  return !isBroadMark(code) && !(code >= privateFrom && code <= privateTo)
 }
+
+/** Marks of broad scripts, which stand between broad digits and letters. */
+function isBroadMark(code: number): boolean {
+  return (
+    (code >= 0xff01 && code <= 0xff0f) ||
+    (code >= 0xff1a && code <= 0xff20) ||
+    (code >= 0xff3b && code <= 0xff40) ||
+    (code >= 0xff5b && code <= 0xff65)
+  )
+}
+
+/** Some exports hide control marks there. */
+const privateFrom = 0xe000
+const privateTo = 0xf8ff

@@ -12,6 +12,10 @@ describe('splits a line as a person reads it', () => {
     ['G20 PARIS', ['g20', 'paris']],
     ['Bäckerei Groß', ['backerei', 'gross']],
     ['セブン 渋谷', ['セフン', '渋谷']],
+    ['支付宝海底捞火锅', ['支付宝', '海底捞火锅']],
+    ['１３３１マツモトキヨシ', ['1331', 'マツモトキヨシ']],
+    ['PGBSﾌﾟﾙﾃﾞﾝｼﾔﾙ', ['pgbs', 'フルテンシヤル']],
+    ['스타벅스승인', ['스타벅스'.normalize('NFD'), '승인'.normalize('NFD')]],
     ['', []],
     ['*** ---', []],
   ])('%s', (text, expected) => {
@@ -21,6 +25,16 @@ describe('splits a line as a person reads it', () => {
 
 test('keeps what stands before a word: stars, columns, dots', () => {
   expect(tokenise('SQ *CAFE  TOWN.COM').map(({ before }) => before)).toEqual(['', '*', '  ', '.'])
+})
+
+test.each([
+  ['a line of its own', 'PAID\nKIOSK', '  '],
+  ['a column', 'PAID|KIOSK', '  '],
+  ['a tab', 'PAID\tKIOSK', '  '],
+  ['a colon of a broad script', '商户：KIOSK', ':'],
+  ['a semicolon', 'PAID; KIOSK', ','],
+])('%s parts what it stands between', (_, text, before) => {
+  expect(tokenise(text)[1]?.before).toBe(before)
 })
 
 test('looks at no more than a bank would write', () => {

@@ -74,7 +74,12 @@ const slots: Readonly<Record<string, (setting: Filling) => string>> = {
     ]),
   PAY: ({ world, random }) => wordOf(world, random, 'payment'),
   N: ({ world, random }) => personName(world, random),
-  bank: ({ world, random }) => wordOf(world, random, 'bank'),
+  bank: ({ world, random, country }) => {
+    const home = world.banksIn.get(country)
+    return home === undefined || random() < 0.5
+      ? wordOf(world, random, 'bank')
+      : one(random, home).name
+  },
   vpan: ({ world, random }) =>
     `${one(random, world.given)}${digits(random, 3)}@${wordOf(world, random, 'handle')}`,
   iban: ({ random }) => `NL${digits(random, 2)}INGB0${digits(random, 9)}`,

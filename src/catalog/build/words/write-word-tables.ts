@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { dataPath } from '../../data-files.ts'
+import { unspacedPhrases } from '../../matcher/knowledge/words/unspaced-scripts.ts'
 import { readTsv, sourcesFolder, type TsvRow } from '../read/read-tsv.ts'
+import { readFormats } from '../train/formats.ts'
 import { classLines, companyWordLines, limitLines, pairLines } from './checked-words.ts'
 
 /**
@@ -17,3 +19,8 @@ const tables: readonly (readonly [string, (rows: readonly TsvRow[]) => string[]]
 for (const [file, lines] of tables) {
   writeFileSync(dataPath(file), `${lines(readTsv(`${sourcesFolder}/${file}`)).join('\n')}\n`)
 }
+
+const phrases = new Set(
+  readFormats().flatMap(({ parts }) => parts.flatMap(({ text }) => unspacedPhrases(text))),
+)
+writeFileSync(dataPath('unspaced-words.txt'), `${[...phrases].sort().join('\n')}\n`)

@@ -5,7 +5,14 @@ import { sameTrade } from '../brands/unexplained.ts'
 import { isCurated, isGeneric } from '../knowledge/line-index.ts'
 import type { SignSheet } from '../knowledge/trees.ts'
 import { type Hit, stretchOf } from './hits.ts'
-import { directionOf, inBank, type LineFacts, tellingIn } from './line-facts.ts'
+import {
+  accountBehind,
+  bankWordsIn,
+  directionOf,
+  inBank,
+  type LineFacts,
+  tellingIn,
+} from './line-facts.ts'
 import { mark, markAt } from './marks.ts'
 import { addMarks, type NameSpan } from './name-span.ts'
 
@@ -77,6 +84,13 @@ export function brandSigns(
   sheet.add(othersBefore(hit, all))
   sheet.add(lead.processors.length)
   sheet.add(Number(isSpelled(facts, company.domain)))
+  sheet.add(accountBehind(facts, to))
+  const segmentFrom = facts.segments.from[from] ?? from
+  const segmentTo = facts.segments.to[from] ?? to
+  sheet.add(from - segmentFrom)
+  sheet.add(Math.max(-1, segmentTo - to))
+  sheet.add(tellingIn(facts, segmentFrom, segmentTo))
+  sheet.add(bankWordsIn(facts, segmentFrom, segmentTo))
   addMarks(sheet, facts, from, own)
   addMarks(sheet, facts, from - 1, neighbour)
   addMarks(sheet, facts, to, neighbour)

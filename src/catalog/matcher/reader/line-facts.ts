@@ -2,6 +2,7 @@ import { type BankLine, findBankLine } from '../knowledge/bank-lines.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import type { LineReading } from '../reading/reading.ts'
 import { type Marks, mark, markAt, marksOf } from './marks.ts'
+import { type Segments, segmentsOf } from './segments.ts'
 
 /** A line as the models see it: the reading by rules, and the marks of its words. */
 export interface LineFacts {
@@ -10,6 +11,7 @@ export interface LineFacts {
   readonly bank: BankLine | null
   /** Number of telling words before each position, to count those of any stretch. */
   readonly telling: Uint8Array
+  readonly segments: Segments
 }
 
 export function factsOf(
@@ -24,7 +26,7 @@ export function factsOf(
   for (let at = 0; at < tokens.length; at += 1) {
     telling[at + 1] = (telling[at] ?? 0) + Number(isTelling(marks, at))
   }
-  return { reading: { ...reading, country }, marks, bank, telling }
+  return { reading: { ...reading, country }, marks, bank, telling, segments: segmentsOf(tokens) }
 }
 
 export function tellingIn({ telling }: LineFacts, from: number, to: number): number {
@@ -56,6 +58,27 @@ function isTelling(marks: Marks, at: number): boolean {
     markAt(marks, at, mark.form) === 0 &&
     markAt(marks, at, mark.processor) < 2
   )
+}
+
+/** Words of the bank's own in a stretch, as far as the banks of the world share them. */
+export function bankWordsIn({ marks }: LineFacts, from: number, to: number): number {
+  let count = 0
+  for (let at = from; at < to; at += 1) {
+    if (markAt(marks, at, mark.bankWord) >= sharedByBanks) count += 1
+  }
+  return count
+}
+
+const sharedByBanks = 5
+const accountWords = wordClass('account_words')
+const accountWithin = 3
+
+/** How far behind a stretch the line speaks of an account or a card; 0 where it does not. */
+export function accountBehind({ reading }: LineFacts, to: number): number {
+  for (let far = 1; far <= accountWithin; far += 1) {
+    if (accountWords.has(reading.keys[to + far - 1] ?? '')) return far
+  }
+  return 0
 }
 
 export function inBank({ bank }: LineFacts, at: number): number {

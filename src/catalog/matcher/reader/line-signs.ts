@@ -3,7 +3,7 @@ import type { Signs } from '../knowledge/calibration.ts'
 import type { SignSheet } from '../knowledge/trees.ts'
 import { cleanName } from '../reading/clean-name.ts'
 import { completed, endsColumn } from '../reading/whole-name.ts'
-import { directionOf, inBank, type LineFacts, tellingIn } from './line-facts.ts'
+import { bankWordsIn, directionOf, inBank, type LineFacts, tellingIn } from './line-facts.ts'
 import { mark, markAt } from './marks.ts'
 import { addMarks, type NameSpan } from './name-span.ts'
 
@@ -45,7 +45,7 @@ export function noneSigns(
   sheet.add(people)
   sheet.add(span.to - span.from - people)
   sheet.add(Number(lead.processors.some(({ role }) => role === 'wallet')))
-  sheet.add(bankWordsIn(facts))
+  sheet.add(bankWordsIn(facts, 0, tokens.length))
   addMarks(sheet, facts, 0, [mark.bankWord, mark.noise, mark.name, mark.kind])
   addMarks(sheet, facts, span.to, [mark.kind, mark.bankWord, mark.before])
   sheet.add(markAt(marks, span.from, mark.trade))
@@ -134,13 +134,5 @@ function givenIn({ reading, marks }: LineFacts): number {
 function peopleIn({ marks }: LineFacts, { from, to }: NameSpan): number {
   let count = 0
   for (let at = from; at < to; at += 1) if (markAt(marks, at, mark.person) > 0) count += 1
-  return count
-}
-
-function bankWordsIn({ reading, marks }: LineFacts): number {
-  let count = 0
-  for (let at = 0; at < reading.tokens.length; at += 1) {
-    if (markAt(marks, at, mark.bankWord) >= 5) count += 1
-  }
   return count
 }

@@ -1,7 +1,7 @@
 import type { Reader } from '../knowledge/reader.ts'
 import { type Forest, SignSheet, sumOfTrees } from '../knowledge/trees.ts'
 import type { TokenSpan } from '../reading/clean-name.ts'
-import { inBank, type LineFacts, tellingIn } from './line-facts.ts'
+import { accountBehind, bankWordsIn, inBank, type LineFacts, tellingIn } from './line-facts.ts'
 import { mark, markAt, placeOf } from './marks.ts'
 
 /**
@@ -134,6 +134,22 @@ export function startSigns(facts: LineFacts, at: number, sheet: SignSheet): void
   addMarks(sheet, facts, at - 2, someMarks)
   sheet.add(Number(changesCase(marks, at)))
   sheet.add(Number(changesScript(reading, at)))
+  addSegment(facts, at, sheet)
+  sheet.add(accountBehind(facts, at + 1))
+}
+
+const segmentMax = 12
+
+/** Where in its part of the line the word stands, and whether the bank speaks there. */
+function addSegment(facts: LineFacts, at: number, sheet: SignSheet): void {
+  const { segments } = facts
+  const from = segments.from[at] ?? 0
+  const to = segments.to[at] ?? from
+  sheet.add(Math.min(segmentMax, at - from))
+  sheet.add(Math.min(segmentMax, to - at))
+  sheet.add(bankWordsIn(facts, from, to))
+  sheet.add(tellingIn(facts, from, to))
+  sheet.add(bankWordsIn(facts, at, to))
 }
 
 function changesCase(marks: LineFacts['marks'], at: number): boolean {
@@ -198,6 +214,8 @@ export function endSigns(facts: LineFacts, from: number, to: number, sheet: Sign
   sheet.add(Number(reading.country !== null))
   sheet.add(Number(placesOnly(facts, to)))
   sheet.add(Number(changesScript(reading, to)))
+  sheet.add(Math.max(-segmentMax, (facts.segments.to[from] ?? to) - to))
+  sheet.add(bankWordsIn(facts, to, facts.segments.to[from] ?? to))
   addMarks(sheet, facts, to - 1, wholeWord)
   addMarks(sheet, facts, to, wholeWord)
   addMarks(sheet, facts, to + 1, wholeWord)
