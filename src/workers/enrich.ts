@@ -13,8 +13,12 @@ export function openEnrich(given: EnrichDeps): Promise<Membership> {
   const deps: EnrichingDeps = { ...given, enrichment: openEnrichment(given) }
   const large = openAccountTurns<LargeCall>(async ({ deps, taken, isOver, done }) => {
     if (isOver()) return
-    const call = await enriched(deps, taken)
-    done(appendEnriched(deps, [call]))
+    try {
+      const call = await enriched(deps, taken)
+      done(appendEnriched(deps, [call]))
+    } catch (error) {
+      if (!isOver()) throw error
+    }
   }, deps.fail)
   const joining = deps.log.join({
     name: 'enrich',

@@ -46,8 +46,8 @@ export async function joinPostgresGroup(deps: JoinDeps): Promise<PostgresMembers
     })
   }
 
-  async function openAnew(): Promise<void> {
-    await readers.drop()
+  async function openAnew(dropped: Promise<void>): Promise<void> {
+    await dropped
     await nextRound() // Offsets that they were about to commit have come, and were not heard.
     deaf -= 1
     if (!closed) await readers.open()
@@ -67,8 +67,10 @@ export async function joinPostgresGroup(deps: JoinDeps): Promise<PostgresMembers
       if (!readers.isEarly || closed) return
       offsets.takeBack()
       deaf += 1
-      // Begun at once: the readers are closed before any of their appends is rejected.
-      opened = inOrder(openAnew).catch(fail)
+      // Now, though an opening may be under way: a reader is closed before an append of its is
+      // rejected, and so takes that for no failure.
+      const dropped = readers.drop()
+      opened = inOrder(() => openAnew(dropped)).catch(fail)
     },
     async close() {
       closed = true
@@ -135,6 +137,8 @@ class Readers {
     const own = group.topics.filter((topic) => partition < topics[topic].partitions)
     const committed = this.#committed(partition)
     const reader = await group.open(partition, committed, basis)
+    // Its ground went while it was opened: another opening waits for this one.
+    if (this.isEarly && basis.ended) return reader.close()
     this.#readers.push(reader)
     for (const topic of own) {
       const from = reader.from?.[topic] ?? committed[topic] ?? 0
