@@ -18,8 +18,16 @@ function isAnswered(answer: Call['answers'][number]): boolean {
   return isFinal(answer) || answer.status === 202
 }
 
+/**
+ * The calls that were due in a span, without those of accounts that had no credits left: who goes
+ * on asking for nothing is held back for a second on purpose, and would hide all else.
+ */
 export function dueWithin(calls: readonly Call[], from: number, to: number): readonly Call[] {
-  return calls.filter(({ dueAt }) => dueAt >= from && dueAt < to)
+  return calls.filter((call) => call.dueAt >= from && call.dueAt < to && !isUnpaid(call))
+}
+
+function isUnpaid({ answers }: Call): boolean {
+  return answers.some(({ status }) => status === 402)
 }
 
 export function p99(calls: readonly Call[]): number {

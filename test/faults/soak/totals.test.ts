@@ -38,12 +38,13 @@ test('disk is counted between the first and the last look that saw all, without 
   expect(diskPerThousandCalls(samples, 0)).toBeNull()
 })
 
-test('a window tells of the calls that were due in it', () => {
+test('a window tells of the calls that were due in it, without those that nobody could pay', () => {
   const calls = [
     callAt(100, 200),
     callAt(900, 200),
     callAt(1_100, null, 503, 200),
     callAt(1_200, 503),
+    callAt(1_300, 402),
     callAt(6_000, null),
   ]
   expect(windowsOf(calls, 1_000, 11_000)).toEqual([
