@@ -83,9 +83,9 @@ function declare<W extends World>(
   inject: (run: Run<W>) => Promise<void>,
   opening: Opening<W>,
 ): void {
-  const { definition, mode, seed, skipped } = declared
-  const { FAULTS_MODE: only } = process.env
-  if (only !== undefined && only !== mode) return
+  const { definition, mode, seed } = declared
+  const { FAULTS_MODE: only = mode } = process.env
+  const skipped = only === mode ? declared.skipped : `only the ${only} mode was asked for`
   const title = `${definition.name} ${mode}: ${definition.title} (seed ${seed})`
   if (skipped !== null) {
     test.skip(`${title}: ${skipped}`)
