@@ -11,11 +11,24 @@ export function readDataText(file: string): string {
   return readFileSync(dataPath(file), 'utf8')
 }
 
+/**
+ * The lines of a table. One sign beyond Latin would make two bytes of every letter of a text, and
+ * what is kept of a line keeps all of its text: so only such lines are decoded, each by itself.
+ */
 export function readDataLines(file: string): string[] {
-  const lines = readDataText(file).split('\n')
+  const bytes = readFileSync(dataPath(file))
+  const lines = bytes.toString('latin1').split('\n')
   if (lines.at(-1) === '') lines.pop()
+  let from = 0
+  for (const [at, line] of lines.entries()) {
+    const to = from + line.length
+    if (beyondAscii.test(line)) lines[at] = bytes.toString('utf8', from, to)
+    from = to + 1
+  }
   return lines
 }
+
+const beyondAscii = /[\x80-\xff]/
 
 /** Whether a sorted text has the line. A hundred thousand strings in a set would cost 10 MB. */
 export function hasLine(sorted: string, line: string): boolean {

@@ -34,7 +34,7 @@ export function pictureOf(findings: SoakFindings): Plot {
     ],
     marks: kills.map(({ atMs, name }) => ({ minute: atMs / msOfAMinute, name })),
     note:
-      'A dotted line is a kill -9. Times are those of accounts with credits. Memory is resident, of all processes of a role; ' +
+      'A dotted line is a kill -9; times are of calls that could be paid; memory is resident; ' +
       'the lag stands at 1 where there is none.',
   }
 }
