@@ -11,6 +11,10 @@ export interface LineFacts {
   readonly bank: BankLine | null
   /** Number of telling words before each position, to count those of any stretch. */
   readonly telling: Uint8Array
+  /** Number of words before each position that the banks of the world share. */
+  readonly ofBanks: Uint8Array
+  /** How far behind each position an account is spoken of; 0 where none is near. */
+  readonly accounts: Uint8Array
   readonly segments: Segments
 }
 
@@ -23,10 +27,20 @@ export function factsOf(
   const country = reading.country ?? countryCoded(tokens)
   const marks = marksOf(knowledge, bankWords, tokens, keys)
   const telling = new Uint8Array(tokens.length + 1)
+  const ofBanks = new Uint8Array(tokens.length + 1)
   for (let at = 0; at < tokens.length; at += 1) {
     telling[at + 1] = (telling[at] ?? 0) + Number(isTelling(marks, at))
+    ofBanks[at + 1] = (ofBanks[at] ?? 0) + Number(markAt(marks, at, mark.bankWord) >= sharedByBanks)
   }
-  return { reading: { ...reading, country }, marks, bank, telling, segments: segmentsOf(tokens) }
+  return {
+    reading: { ...reading, country },
+    marks,
+    bank,
+    telling,
+    ofBanks,
+    accounts: accountsBehind(keys),
+    segments: segmentsOf(tokens),
+  }
 }
 
 export function tellingIn({ telling }: LineFacts, from: number, to: number): number {
@@ -60,25 +74,29 @@ function isTelling(marks: Marks, at: number): boolean {
   )
 }
 
-/** Words of the bank's own in a stretch, as far as the banks of the world share them. */
-export function bankWordsIn({ marks }: LineFacts, from: number, to: number): number {
-  let count = 0
-  for (let at = from; at < to; at += 1) {
-    if (markAt(marks, at, mark.bankWord) >= sharedByBanks) count += 1
-  }
-  return count
+const sharedByBanks = 5
+
+/** Words of the banks' own in a stretch. */
+export function bankWordsIn({ ofBanks }: LineFacts, from: number, to: number): number {
+  return to <= from ? 0 : (ofBanks[to] ?? 0) - (ofBanks[from] ?? 0)
 }
 
-const sharedByBanks = 5
 const accountWords = wordClass('account_words')
 const accountWithin = 3
 
-/** How far behind a stretch the line speaks of an account or a card; 0 where it does not. */
-export function accountBehind({ reading }: LineFacts, to: number): number {
-  for (let far = 1; far <= accountWithin; far += 1) {
-    if (accountWords.has(reading.keys[to + far - 1] ?? '')) return far
+function accountsBehind(keys: readonly string[]): Uint8Array {
+  const behind = new Uint8Array(keys.length + 1)
+  // From the end, so that of two words the nearer one stays.
+  for (let at = keys.length - 1; at >= 0; at -= 1) {
+    if (!accountWords.has(keys[at] ?? '')) continue
+    for (let far = 1; far <= accountWithin && far <= at + 1; far += 1) behind[at + 1 - far] = far
   }
-  return 0
+  return behind
+}
+
+/** How far behind a stretch the line speaks of an account or a card; 0 where it does not. */
+export function accountBehind({ accounts }: LineFacts, to: number): number {
+  return accounts[to] ?? 0
 }
 
 export function inBank({ bank }: LineFacts, at: number): number {
