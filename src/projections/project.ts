@@ -1,32 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDatabaseAway } from '../db/pool.ts'
-import type { Entry } from '../ledger/entry.ts'
-import type { LogRecord, Membership, PartitionReader } from '../log/event-log.ts'
-import { bytesOf, countWithin } from '../log/record.ts'
+import type { Membership } from '../log/event-log.ts'
 import type { StageDeps } from '../log/stage.ts'
-import { decodeRecord } from '../log/stage.ts'
-import type { CorrectionEvent } from '../messages/corrections.ts'
-import type { Enrichment } from '../messages/enrichments.ts'
-import type { Topic } from '../messages/topics.ts'
 import { topics } from '../messages/topics.ts'
 import type { ViewsDeps } from './projection.ts'
-import { factsOf, openViews, projectedTopics } from './projection.ts'
+import { openViews, projectedTopics } from './projection.ts'
+import { Projector } from './projector.ts'
 import { holdersView } from './views/closed-accounts.ts'
-import type { Read } from './views/heads.ts'
-import { Heads } from './views/heads.ts'
 import { openWebhooksView } from './views/webhooks.ts'
 import { views } from './views.ts'
 
-const stage = 'project'
-const perBatch = { records: 2_000, bytes: 2_097_152 }
-const waitingMax = { records: 4_000, bytes: 4_194_304 }
 /** Between two fetches: for the views waits only who looks up what he has just been told. */
 const fetchMs = 40
-/** Between two transactions, by what the last one folded: each costs more than a few rows. */
-const gatherMs = { few: 25, many: 75 }
-const many = 100
-const retryMs = 250
-const triesMax = 2_400
 const catchUpLimitMs = 20_000
 const catchUpPollMs = 5
 
@@ -40,7 +24,7 @@ export async function openProject(deps: ProjectDeps): Promise<Membership> {
   const live = [...views, openWebhooksView(deps.baseUrl), holdersView]
   const projector = new Projector(deps, await openViews(deps, live))
   const membership = await deps.log.join({
-    name: stage,
+    name: 'project',
     topics: projectedTopics,
     gatherMs: fetchMs,
     open: (partition) => projector.open(partition),
@@ -79,168 +63,3 @@ export type ProjectDeps = StageDeps &
     /** Where what is told to webhooks leads to. */
     readonly baseUrl: string
   }
-
-type CommitOffset = (topic: Topic, partition: number, offset: number) => void
-
-class Projector {
-  readonly #deps: ProjectDeps
-  readonly #views: Awaited<ReturnType<typeof openViews>>
-  readonly #heads: Heads
-  #queue: LogRecord[] = []
-  #bytes = 0
-  #wake: () => void = () => {}
-  #room: (() => void)[] = []
-  #inHand: Promise<unknown> = Promise.resolve()
-  #stopping = false
-  stopped: Promise<void> = Promise.resolve()
-
-  constructor(deps: ProjectDeps, opened: Awaited<ReturnType<typeof openViews>>) {
-    this.#deps = deps
-    this.#views = opened
-    this.#heads = new Heads(deps.pool)
-  }
-
-  /** Takes a partition over: what this process knew of it before may be old. */
-  async open(partition: number): Promise<PartitionReader> {
-    await this.#views.reload([partition])
-    this.#heads.renew()
-    return {
-      from: {
-        enrichments: this.#views.offset('enrichments', partition),
-        ledger: this.#views.offset('ledger', partition),
-        corrections: this.#views.offset('corrections', partition),
-      },
-      take: async (records) => {
-        this.#queue.push(...records)
-        this.#bytes += bytesOf(records)
-        this.#wake()
-        while (this.#isFull() && !this.#stopping) {
-          await new Promise<void>((resolve) => this.#room.push(resolve))
-        }
-      },
-      close: async () => {
-        this.#queue = this.#queue.filter((record) => record.partition !== partition)
-        this.#bytes = bytesOf(this.#queue)
-        await this.#inHand
-      },
-    }
-  }
-
-  #isFull(): boolean {
-    return this.#queue.length >= waitingMax.records || this.#bytes >= waitingMax.bytes
-  }
-
-  /** Everything of `ledger[partition]` below it is in the views. */
-  offset(partition: number): number {
-    return this.#views.offset('ledger', partition)
-  }
-
-  start(commit: CommitOffset): void {
-    this.stopped = this.#run(commit).catch((error) => {
-      this.stop()
-      this.#deps.fail(error)
-    })
-  }
-
-  stop(): void {
-    this.#stopping = true
-    this.#wake()
-    for (const resolve of this.#room.splice(0)) resolve()
-  }
-
-  async #run(commit: CommitOffset): Promise<void> {
-    while (!this.#stopping) {
-      if (this.#queue.length === 0) await this.#sleep()
-      const records = this.#queue.splice(0, countWithin(this.#queue, perBatch))
-      this.#bytes -= bytesOf(records)
-      for (const resolve of this.#room.splice(0)) resolve()
-      if (records.length > 0) {
-        this.#inHand = this.#projectSurely(records, commit)
-        await this.#inHand
-        const pauseMs = records.length < many ? gatherMs.few : gatherMs.many
-        const isBehind = this.#queue.length >= perBatch.records || this.#bytes >= perBatch.bytes
-        if (!isBehind) await sleep(pauseMs)
-      }
-    }
-  }
-
-  /**
-   * Tries again while Postgres is away, and after another process moved the views: each time from
-   * what is stored, for a commit whose answer was lost may have happened.
-   */
-  async #projectSurely(records: readonly LogRecord[], commit: CommitOffset): Promise<void> {
-    for (let tries = 0; ; tries += 1) {
-      try {
-        if (tries > 0) await this.#resume(records)
-        const open = records.filter((record) => record.offset >= this.#offsetOf(record))
-        return open.length > 0 ? await this.#project(open, commit) : undefined
-      } catch (error) {
-        if (!passes(error) || this.#stopping || tries >= triesMax) throw error
-        await sleep(retryMs)
-      }
-    }
-  }
-
-  async #resume(records: readonly LogRecord[]): Promise<void> {
-    this.#heads.renew()
-    await this.#views.reload([...new Set(records.map(({ partition }) => partition))])
-    const seen = new Set<string>()
-    for (const record of records) {
-      const place = `${record.topic}/${record.partition}`
-      if (!seen.has(place) && record.offset > this.#offsetOf(record)) {
-        throw new Error(`the views went back on ${place}: it must be read again from there`)
-      }
-      seen.add(place)
-    }
-  }
-
-  #offsetOf({ topic, partition }: LogRecord): number {
-    return this.#views.offset(topic, partition)
-  }
-
-  async #project(records: readonly LogRecord[], commit: CommitOffset): Promise<void> {
-    const read: Read[] = []
-    const enrichments: Enrichment[] = []
-    const enrichmentOffsets: number[] = []
-    const corrections: CorrectionEvent[] = []
-    const ends = new Map<string, LogRecord>()
-    for (const record of records) {
-      ends.set(`${record.topic}/${record.partition}`, record)
-      if (record.topic === 'ledger') {
-        const entry = await decodeRecord(this.#deps, stage, 'ledger', record)
-        if (entry) read.push({ entry, text: textOf(record, entry), offset: record.offset })
-      } else if (record.topic === 'corrections') {
-        const event = await decodeRecord(this.#deps, stage, 'corrections', record)
-        if (event) corrections.push(event)
-      } else {
-        const event = await decodeRecord(this.#deps, stage, 'enrichments', record)
-        if (!event) continue
-        enrichments.push(event)
-        enrichmentOffsets.push(record.offset)
-      }
-    }
-    const valid = await this.#heads.validOf(read)
-    const moved = [...ends.values()]
-    const facts = { ...factsOf(valid), enrichments, enrichmentOffsets, corrections }
-    await this.#views.apply(facts, moved)
-    for (const { topic, partition, offset } of moved) commit(topic, partition, offset + 1)
-    this.#deps.count.projected(records.length)
-  }
-
-  #sleep(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve
-    })
-  }
-}
-
-/** A serialisation failure, a deadlock, a move by another process, or a Postgres that is away. */
-function passes(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
-  return code === '40001' || code === '40P01' || isDatabaseAway(error)
-}
-
-/** The log's own text, if it is text: an entry is shown as it was written. */
-function textOf(record: LogRecord, entry: Entry): string {
-  return typeof record.value === 'string' ? record.value : JSON.stringify(entry)
-}
