@@ -123,8 +123,8 @@ export class Projector {
 
   /**
    * Tries again while Postgres is away, and after another process moved the views: each time from
-   * what is stored, for a commit whose answer was lost may have happened. Whoever put them there,
-   * what is in the views is done.
+   * what is stored, for a commit whose answer was lost may have happened. All that is in the views
+   * is done, whoever put it there.
    */
   async #projectSurely(records: readonly LogRecord[]): Promise<void> {
     for (let tries = 0; ; tries += 1) {

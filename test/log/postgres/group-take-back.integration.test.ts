@@ -42,7 +42,7 @@ test('a reader is closed before its append is rejected, also while others are be
     topics: ['commands'],
     early: ['commands'],
     async open(partition, _committed, basis) {
-      // Of the second opening, one partition takes long.
+      // One partition takes long to be opened for the second time.
       if (partition === elsewhere) {
         openings += 1
         if (openings === 2) await gate

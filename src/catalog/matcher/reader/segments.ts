@@ -5,7 +5,7 @@ import type { Token } from '../tokens.ts'
  * sentence behind a colon. A name stands within one of them.
  */
 export interface Segments {
-  /** Of each word, where its part begins and ends. */
+  /** Where the part of each word begins and ends. */
   readonly from: Uint8Array
   readonly to: Uint8Array
 }

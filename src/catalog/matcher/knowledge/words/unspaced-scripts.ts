@@ -11,7 +11,7 @@ export function isUnspacedLetter(letter: string): boolean {
 
 const phrase = new RegExp(`(?:${unspaced.source}\\p{M}*){2,}`, 'gu')
 
-/** What stands between two marks or words of another script. */
+/** The stretches between marks and words of other scripts. */
 export function unspacedPhrases(text: string): readonly string[] {
   return text.match(phrase) ?? []
 }
