@@ -66,7 +66,8 @@ function endsInDigits(raw: string): boolean {
 /** `MONOP4801` is a name and a store number; `G20` and `W51` stay whole. */
 function pushWord<T>(tokens: T[], make: MakeToken<T>, raw: string, before: string): void {
   if (isUnspaced(raw)) {
-    for (const [at, part] of parted(raw).entries()) tokens.push(make(part, at === 0 ? before : ''))
+    const parts = parted(raw).slice(0, tokensMax - tokens.length)
+    for (const [at, part] of parts.entries()) tokens.push(make(part, at === 0 ? before : ''))
     return
   }
   const glued = endsInDigits(raw) ? gluedNumber.exec(raw) : null

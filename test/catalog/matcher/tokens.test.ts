@@ -39,4 +39,5 @@ test.each([
 
 test('looks at no more than a bank would write', () => {
   expect(tokenise('word '.repeat(10_000)).length).toBeLessThanOrEqual(48)
+  expect(tokenise('七7'.repeat(10_000)).length).toBeLessThanOrEqual(48)
 })
