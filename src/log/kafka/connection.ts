@@ -5,6 +5,7 @@ import { readCertificates } from '../../config/certificates.ts'
 import type { KafkaSettings, SaslSettings } from '../../config/kafka-settings.ts'
 import type { Report } from '../../report.ts'
 import { lookOnlyWhenHeldBack } from './patience.ts'
+import { refuseFetchesOfStopped } from './stopped-consumer.ts'
 
 /**
  * A request whose answer is lost is known to be lost after this time only. An append that is lost
@@ -41,6 +42,7 @@ export function openImpatientKafka(settings: KafkaSettings, clientId: string): K
 
 function optionsOf(settings: KafkaSettings, clientId: string, report: Report): KafkaConfig {
   lookOnlyWhenHeldBack()
+  refuseFetchesOfStopped()
   return {
     clientId,
     brokers: [...settings.brokers],
