@@ -1,4 +1,5 @@
-import { setImmediate as nextRound } from 'node:timers/promises'
+import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseAway } from '../../db/pool.ts'
 import type { LogRecord, PartitionReader } from '../../log/event-log.ts'
 import { recordOf } from '../../log/record.ts'
 import { decodeRecord, type StageDeps, writeDeadLetter } from '../../log/stage.ts'
@@ -13,6 +14,9 @@ const stage = 'enrich'
 const itemsPerTurn = 200
 /** Calls of more items take turns. */
 const smallItems = 10
+/** Longer than Postgres needs to start again. */
+const databasePauseMs = 250
+const databaseTriesMax = 60
 /** Calls of one partition that wait for their turn, until no more are read. */
 const largeWaitingMax = { records: 500, bytes: 4_194_304 }
 
@@ -163,11 +167,24 @@ export async function enriched(deps: EnrichingDeps, taken: TakenCommand): Promis
     await writeDeadLetter(deps, stage, taken.record, error)
     return deps.enrichment.failed(taken, deps.now())
   }
+  /** What is stored is asked for until Postgres is back; the others go on meanwhile. */
+  const again = async (): Promise<Enrichment> => {
+    for (let tries = 1; ; tries += 1) {
+      await sleep(databasePauseMs)
+      try {
+        const { event, later } = await deps.enrichment.enrich(taken, deps.now)
+        return later === null ? event : await later
+      } catch (error) {
+        if (!isDatabaseAway(error) || tries >= databaseTriesMax) throw error
+      }
+    }
+  }
   try {
     const { event, later } = await deps.enrichment.enrich(taken, deps.now)
     const known = later === null ? Promise.resolve(event) : later.catch(failed)
     return { taken, event: known, isAtHand: later === null }
   } catch (error) {
+    if (isDatabaseAway(error)) return { taken, event: again().catch(failed), isAtHand: false }
     return { taken, event: Promise.resolve(await failed(error)), isAtHand: true }
   }
 }

@@ -17,6 +17,7 @@ function opened() {
   const appended: string[] = []
   const committed: number[] = []
   const answers: (() => void)[] = []
+  const failures: Error[] = []
   const eventOf = (id: string) => ({ command_id: id, account_id: 'acc' })
   const deps = {
     codec: jsonCodec,
@@ -33,6 +34,7 @@ function opened() {
     enrichment: {
       async enrich({ command }: { readonly command: { command_id: string; domain: string } }) {
         const event = eventOf(command.command_id)
+        if (command.domain === 'stored.com' && failures.length > 0) throw failures.pop()
         if (command.domain !== 'slow.com') return { event, later: null }
         const later = new Promise((resolve) => answers.push(() => resolve(event)))
         return { event: null, later }
@@ -44,7 +46,7 @@ function opened() {
   const partition = new EnrichPartition(deps as never, turns, async (offset) => {
     committed.push(offset)
   })
-  return { partition, appended, committed, answers }
+  return { partition, appended, committed, answers, failures }
 }
 
 test('a slow site holds up no other command of its partition, only the committed offset', async () => {
@@ -65,4 +67,13 @@ test('a partition that is somebody else’s now appends nothing of what was stil
   for (const answer of answers) answer()
   await new Promise((resolve) => setImmediate(resolve))
   expect({ appended, committed }).toEqual({ appended: ['cmd_1'], committed: [] })
+})
+
+test('a call that needs what is stored waits for Postgres, and holds up nobody', async () => {
+  const { partition, appended, committed, failures } = opened()
+  failures.push(...[1, 2].map(() => new Error('Connection terminated unexpectedly')))
+  await partition.take([recordAt(0, 'stored.com'), recordAt(1, 'b.com')])
+  expect({ appended, committed }).toEqual({ appended: ['cmd_1'], committed: [] })
+  await expect.poll(() => committed, { timeout: 10_000 }).toEqual([2])
+  expect(appended).toEqual(['cmd_1', 'cmd_0'])
 })

@@ -96,10 +96,11 @@ export async function openDistributedWorld(places: Places = {}): Promise<Distrib
     memory: () => processes.map((each) => residentMb(each.pid())),
     output: () => processes.map(lastWords).join('\n'),
     async close() {
-      await Promise.all(processes.map((each) => each.stop()))
+      const stopped = await Promise.allSettled(processes.map((each) => each.stop()))
       await stack.close()
       bends.close()
       rmSync(folder, { recursive: true, force: true })
+      for (const one of stopped) if (one.status === 'rejected') throw one.reason
     },
   }
 }

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../../infra/stack/free-port.ts'
 import type { RunningProgram } from '../../../../infra/stack/program.ts'
 import { startProgram } from '../../../../infra/stack/program.ts'
@@ -34,6 +35,7 @@ export interface ProcessPlan {
 
 const readyLimitMs = 60_000
 const restartAfterMs = 1_000
+const stopLimitMs = 60_000
 
 export async function startProcess(plan: ProcessPlan): Promise<ServiceProcess> {
   const port = await freePort()
@@ -85,7 +87,11 @@ export async function startProcess(plan: ProcessPlan): Promise<ServiceProcess> {
       wanted = false
       const began = performance.now()
       program?.signal('SIGTERM')
-      await program?.ended
+      const late = sleep(stopLimitMs, 'late', { ref: false })
+      if ((await Promise.race([program?.ended, late])) === 'late') {
+        await itself.kill9()
+        throw new Error(`${plan.name} did not end within ${stopLimitMs} ms`)
+      }
       return performance.now() - began
     },
     async kill9() {
