@@ -8,8 +8,8 @@ import { readProcessors } from './matcher/knowledge/processors.ts'
 import { readReader } from './matcher/knowledge/reader.ts'
 import { readPlaces } from './matcher/knowledge/towns.ts'
 import { readBrandWords } from './matcher/knowledge/words/brand-words.ts'
+import { readCategoryModel } from './matcher/knowledge/words/category-model.ts'
 import { readCategoryWords } from './matcher/knowledge/words/category-words.ts'
-import { readNameModel } from './matcher/knowledge/words/name-model.ts'
 import { readNameWords } from './matcher/knowledge/words/name-words.ts'
 import { openWords } from './matcher/knowledge/words/word.ts'
 import { readWordings } from './matcher/knowledge/words/wordings.ts'
@@ -85,7 +85,7 @@ function readKnowledge() {
     noise: readNoise(readDataLines('statement-noise.tsv')),
     places: readPlaces(readDataLines('places.tsv')),
     categoryWords: readCategoryWords(readDataLines('category-words.tsv')),
-    nameModel: readNameModel(readDataLines('name-model.tsv')),
+    categoryModel: readCategoryModel(readDataText('category-model.tsv')),
     confidence: readConfidence(readDataLines('confidence.tsv')),
     commonWords: new Set(readDataLines('common-words.txt')),
     sharedWords: readNumbers(readDataLines('shared-words.tsv')),

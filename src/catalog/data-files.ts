@@ -32,16 +32,23 @@ const beyondAscii = /[\x80-\xff]/
 
 /** Whether a sorted text has the line. A hundred thousand strings in a set would cost 10 MB. */
 export function hasLine(sorted: string, line: string): boolean {
+  return findLine(sorted, line) !== null
+}
+
+/** The line of a sorted text that has the key alone or before its first tab. */
+export function findLine(sorted: string, key: string): string | null {
   let low = 0
   let high = sorted.length
   while (low < high) {
     const middle = (low + high) >> 1
     const start = sorted.lastIndexOf('\n', middle - 1) + 1
     const end = sorted.indexOf('\n', start)
-    const found = sorted.slice(start, end === -1 ? sorted.length : end)
-    if (found === line) return true
-    if (found < line) low = end === -1 ? sorted.length : end + 1
+    const line = sorted.slice(start, end === -1 ? sorted.length : end)
+    const tab = line.indexOf('\t')
+    const found = tab === -1 ? line : line.slice(0, tab)
+    if (found === key) return line
+    if (found < key) low = end === -1 ? sorted.length : end + 1
     else high = start
   }
-  return false
+  return null
 }

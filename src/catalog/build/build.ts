@@ -3,7 +3,7 @@ import './words/write-word-tables.ts'
 import { readCategoryWords } from './category-words.ts'
 import { countryDomains } from './country-domains.ts'
 import { fitConfidence } from './fit/fit-confidence.ts'
-import { trainModel } from './fit/train-model.ts'
+import { trainCategoryModel } from './fit/train-category-model.ts'
 import { trainingLines } from './fit/training-lines.ts'
 import { learnGeneric } from './generic.ts'
 import { categoryOfIndustry } from './industry-category.ts'
@@ -53,7 +53,7 @@ writeLines('disposable-domains.txt', disposableDomains())
 writeLines('free-mail-domains.txt', freeMailDomains())
 writeLines('brand-words.tsv', brandWords())
 writeLines('category-words.tsv', words.map(({ word, category }) => `${word}\t${category}`).sort())
-writeLines('name-model.tsv', trainModel(drafts, words))
+writeLines('category-model.tsv', trainCategoryModel(drafts, words))
 writeLines('name-words.tsv', nameWords(drafts, words))
 const tradeWords = new Set(words.map(({ word }) => word))
 writeLines(

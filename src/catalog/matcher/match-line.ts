@@ -1,5 +1,5 @@
 import { bankAnswer, bankDecides, isBanksOwn, strangeWords } from './answers/bank-answer.ts'
-import { brandAnswer, noAnswer } from './answers/brand-answer.ts'
+import { brandAnswer, inContext, noAnswer } from './answers/brand-answer.ts'
 import { nameAnswer, nameless } from './answers/name-answer.ts'
 import { platformAnswer } from './answers/platform-answer.ts'
 import { railAnswer } from './answers/rail-answer.ts'
@@ -41,7 +41,9 @@ export function matchLine(
   if (best !== null && best.strength >= brandMin) {
     const confidence = confidenceOfBrand(reading, best)
     if (isSureBrand(reading, best, confidence)) return brandAnswer(reading, best, confidence)
-    return decide(reading, reader, bank, () => brandAnswer(reading, best, confidence))
+    return decide(reading, reader, bank, () =>
+      inContext(reading, best, brandAnswer(reading, best, confidence)),
+    )
   }
   const known = platformAnswer(reading)
   if (known !== null && isSure(reading, known, bank, best)) return known

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -26,7 +27,7 @@ export async function startService(
   const startedAt = performance.now()
   const child = openChild({
     name: 'the service',
-    args: ['--enable-source-maps', join(packageRoot, 'dist', 'main.js')],
+    args: [...startFlags(), join(packageRoot, 'dist', 'main.js')],
     env: {
       HOST: '127.0.0.1',
       PORT: String(port),
@@ -43,6 +44,14 @@ export async function startService(
   })
   await untilReady(child, port)
   return { child, port, startMs: performance.now() - startedAt }
+}
+
+/** Node's flags in the script of package.json, on which its memory depends. */
+function startFlags(): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
+  const [, flags = ''] = /exec node (.*) dist\/main\.js/.exec(String(scripts.start)) ?? []
+  if (flags === '') throw new Error('npm start has no flags of Node that can be read')
+  return flags.split(' ')
 }
 
 async function untilReady(child: Child, port: number): Promise<void> {

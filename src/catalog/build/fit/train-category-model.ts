@@ -1,62 +1,65 @@
 import { createHash } from 'node:crypto'
 import { foldWords } from '../../fold.ts'
-import { featuresOf } from '../../matcher/knowledge/words/name-model.ts'
+import {
+  featuresBeside,
+  nameFeatures,
+  sidesOf,
+} from '../../matcher/knowledge/words/category-model.ts'
+import { tokenise } from '../../matcher/tokens.ts'
 import type { CategoryWord } from '../category-words.ts'
 import type { BrandDraft } from '../read/draft.ts'
+import { readTsv, sourcesFolder } from '../read/read-tsv.ts'
 
 interface Example {
   readonly features: readonly number[]
   readonly category: number
 }
 
-const epochs = 8
+const epochs = 6
 const stepSize = 0.35
 const decay = 1e-5
-const featureMin = 4
+/** Each composed line is there four times, and what is told by one line alone is not learned. */
+const featureMin = { inName: 6, beside: 12 }
+/** The shares were counted over few lines. */
+const trustInShares = 0.5
 const categoryMin = 25
 const weightMin = 0.25
-
-/** Trades that local shops have; banks, lines and authorities are found by name, not by guess. */
-const trades =
-  /^(FOOD|GENERAL_MERCHANDISE|GENERAL_SERVICES|HOME|MEDICAL|PERSONAL|ENTERTAINMENT|TRAVEL_LODGING|TRAVEL_OTHER|TRANSPORTATION_(GAS|PARKING|TAXI)|GOVERNMENT_AND_NON_PROFIT_DON)/
+/** An error as small moves nothing, and most are. */
+const errorMin = 1e-3
 
 /**
- * Trains the name model: softmax regression over words and runs of letters, by plain gradient steps
- * in a fixed order, so that every build gives the same weights.
+ * Trains the model of categories: softmax regression over words and runs of letters, by plain
+ * gradient steps in a fixed order, so that every build gives the same weights.
  */
-export function trainModel(
+export function trainCategoryModel(
   drafts: readonly BrandDraft[],
   words: readonly CategoryWord[],
 ): string[] {
-  const names = samples(drafts, words)
+  const samples = [...namesOf(drafts), ...taught(words), ...composedLines()].sort((a, b) =>
+    a.order < b.order ? -1 : 1,
+  )
   const categories = frequent(
-    names.map(({ category }) => category),
-    categoryMin,
+    samples.map(({ category }) => category),
+    () => categoryMin,
   )
   const features = frequent(
-    names.flatMap(({ features }) => [...new Set(features)]),
-    featureMin,
+    samples.flatMap((sample) => [...new Set(sample.features)]),
+    (feature) => (feature.startsWith('~') ? featureMin.beside : featureMin.inName),
   )
   const categoryIndex = new Map(categories.map((code, at) => [code, at]))
   const featureIndex = new Map(features.map((feature, at) => [feature, at]))
-  const examples = names.flatMap((name): Example[] => {
-    const category = categoryIndex.get(name.category)
-    const known = name.features.flatMap((feature) => featureIndex.get(feature) ?? [])
+  const examples = samples.flatMap((sample): Example[] => {
+    const category = categoryIndex.get(sample.category)
+    const known = [...new Set(sample.features)].flatMap((one) => featureIndex.get(one) ?? [])
     return category === undefined || known.length === 0 ? [] : [{ features: known, category }]
   })
   const weights = descend(examples, features.length, categories.length)
+  for (const { category, shift } of shiftsTo(tradeShares(), samples)) {
+    const at =
+      (featureIndex.get(named) ?? 0) * categories.length + (categoryIndex.get(category) ?? 0)
+    weights[at] = (weights[at] ?? 0) + shift
+  }
   return written(categories, features, weights)
-}
-
-/** The names learned from are those of chains; of shops that are none, more feed people. */
-const localShift: Readonly<Record<string, number>> = {
-  FOOD_AND_DRINK_RESTAURANT: 1.5,
-  FOOD_AND_DRINK_COFFEE: 0.3,
-  FOOD_AND_DRINK_FAST_FOOD: 0.2,
-  GENERAL_MERCHANDISE_CLOTHING_AND_ACCESSORIES: -0.4,
-  FOOD_AND_DRINK_GROCERIES: -0.7,
-  TRANSPORTATION_GAS: -0.5,
-  GENERAL_MERCHANDISE_CONVENIENCE_STORES: -0.3,
 }
 
 interface Sample {
@@ -65,43 +68,89 @@ interface Sample {
   readonly order: string
 }
 
-function samples(drafts: readonly BrandDraft[], words: readonly CategoryWord[]): Sample[] {
-  const named = drafts
-    .filter(({ kind, category }) => kind === 'merchant' && trades.test(category ?? ''))
-    .flatMap(({ name, category, otherNames }) =>
-      [name, ...otherNames.slice(0, 3)].map((text) => ({ text, category: category ?? '' })),
-    )
-  const taught = words
-    .filter(({ category }) => trades.test(category))
-    .flatMap(({ word, category }) =>
-      [1, 2, 3].map(() => ({ text: word.replace('*', ''), category })),
-    )
-  return [...named, ...taught]
-    .map(({ text, category }, at) => ({
-      features: featuresOf(foldWords(text)),
-      category,
-      order: createHash('sha256').update(`${at}|${text}`).digest('hex'),
-    }))
-    .sort((a, b) => (a.order < b.order ? -1 : 1))
+function sampleOf(text: string, copy: number, category: string, features: string[]): Sample {
+  const order = createHash('sha256').update(`${copy}|${text}`).digest('hex')
+  return { features, category, order }
 }
 
-function frequent(all: readonly string[], least: number): string[] {
+const ofName = sidesOf(true, null)
+
+/** Chains, and all others that have a category, under the names that they have themselves. */
+function namesOf(drafts: readonly BrandDraft[]): Sample[] {
+  return drafts
+    .filter(({ kind, category }) => kind === 'merchant' && category)
+    .map(({ name, category }) =>
+      sampleOf(name, 0, category ?? '', [...nameFeatures(foldWords(name)), ...ofName]),
+    )
+}
+
+const copiesOfWord = [1, 2, 3]
+
+function taught(words: readonly CategoryWord[]): Sample[] {
+  return words.flatMap(({ word, category }) => {
+    const text = word.replace('*', '')
+    const features = [...nameFeatures(foldWords(text)), ...ofName]
+    return copiesOfWord.map((copy) => sampleOf(text, copy, category, features))
+  })
+}
+
+/** As printed and as people write the name, with the amount and without. */
+const copiesOfLine = [0, 1, 2, 3]
+
+const named = '@name'
+
+function tradeShares(): ReadonlyMap<string, number> {
+  const rows = readTsv(`${sourcesFolder}/trade-shares.tsv`)
+  return new Map(rows.map(({ category = '', share }) => [category, Number(share)]))
+}
+
+/** As much more a category weighs as names of it are met oftener than they are learned from. */
+function shiftsTo(shares: ReadonlyMap<string, number>, samples: readonly Sample[]) {
+  const names = samples.filter(({ features }) => features.includes(named))
+  return [...shares].map(([category, share]) => {
+    const learned = names.filter((sample) => sample.category === category).length / names.length
+    return { category, shift: trustInShares * Math.log(share / learned) }
+  })
+}
+
+/** Shops that are no chains, and lines of banks, which no catalog holds. */
+function composedLines(): Sample[] {
+  return readTsv(`${sourcesFolder}/composed-lines.tsv`).flatMap((row) => {
+    const { line = '', name = '', whole = '', amount = '', category = '' } = row
+    const beside = wordsBeside(line, name).flatMap(featuresBeside)
+    return copiesOfLine.map((copy) => {
+      const words = foldWords(copy % 2 === 0 ? name : whole)
+      const paid = copy === 1 || copy === 2 || amount === '' ? null : Number(amount)
+      const features = [...nameFeatures(words), ...beside, ...sidesOf(name !== '', paid)]
+      return sampleOf(line, copy, category, features)
+    })
+  })
+}
+
+function wordsBeside(line: string, name: string): string[] {
+  const keys = (text: string) => tokenise(text).map(({ key }) => key)
+  const at = name === '' ? -1 : line.indexOf(name)
+  return at === -1
+    ? keys(line)
+    : [...keys(line.slice(0, at)), ...keys(line.slice(at + name.length))]
+}
+
+function frequent(all: readonly string[], least: (one: string) => number): string[] {
   const counts = new Map<string, number>()
   for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1)
   return [...counts]
-    .filter(([, count]) => count >= least)
+    .filter(([one, count]) => count >= least(one))
     .map(([one]) => one)
     .sort()
 }
 
-/** One row of weights per feature and a last one for the bias. */
+/** One row of weights per feature. */
 function descend(examples: readonly Example[], features: number, categories: number): Float64Array {
-  const weights = new Float64Array((features + 1) * categories)
+  const weights = new Float64Array(features * categories)
   const scores = new Float64Array(categories)
   for (let epoch = 0; epoch < epochs; epoch += 1) {
     const step = stepSize / (1 + epoch * 0.6)
-    for (const example of examples) {
-      const rows = [...example.features, features]
+    for (const { features: rows, category } of examples) {
       scores.fill(0)
       for (const row of rows) {
         for (let at = 0; at < categories; at += 1) {
@@ -110,10 +159,11 @@ function descend(examples: readonly Example[], features: number, categories: num
       }
       toProbabilities(scores)
       const share = step / Math.sqrt(rows.length)
-      for (const row of rows) {
-        for (let at = 0; at < categories; at += 1) {
+      for (let at = 0; at < categories; at += 1) {
+        const error = (at === category ? 1 : 0) - (scores[at] ?? 0)
+        if (Math.abs(error) < errorMin) continue
+        for (const row of rows) {
           const index = row * categories + at
-          const error = (at === example.category ? 1 : 0) - (scores[at] ?? 0)
           const weight = weights[index] ?? 0
           weights[index] = weight + share * error - decay * weight
         }
@@ -139,17 +189,12 @@ function written(
   features: readonly string[],
   weights: Float64Array,
 ): string[] {
-  const row = (at: number) => [
-    ...weights.slice(at * categories.length, (at + 1) * categories.length),
-  ]
   const lines = features.flatMap((feature, at) => {
-    const pairs = row(at).flatMap((weight, category) =>
+    const row = weights.subarray(at * categories.length, (at + 1) * categories.length)
+    const pairs = [...row].flatMap((weight, category) =>
       Math.abs(weight) >= weightMin ? [`${category} ${Math.round(weight * 10)}`] : [],
     )
     return pairs.length === 0 ? [] : [`${feature}\t${pairs.join(' ')}`]
   })
-  const bias = row(features.length).map((weight, category) =>
-    (weight + (localShift[categories[category] ?? ''] ?? 0)).toFixed(2),
-  )
-  return [['categories', ...categories].join('\t'), ['bias', ...bias].join('\t'), ...lines]
+  return [['categories', ...categories].join('\t'), ...lines]
 }

@@ -1,7 +1,7 @@
 import type { Company } from '../../company-record.ts'
 import type { BestBrand } from '../brands/best-brand.ts'
 import { confidenceOfBrand } from '../brands/confidence.ts'
-import { guessTrade } from '../brands/guess-trade.ts'
+import { guessByModel, guessTrade } from '../brands/guess-trade.ts'
 import { homeDomain, spelledSite } from '../brands/home-domain.ts'
 import { limit } from '../knowledge/limits.ts'
 import { counterpartyOf } from '../knowledge/processors.ts'
@@ -21,7 +21,10 @@ export function brandAnswer(
   const { company } = best.candidate
   const variant = variantOf(company, reading.keys)
   const own =
-    variant?.category ?? company.category ?? guess(reading, ruledSpan(reading))?.category ?? null
+    variant?.category ??
+    company.category ??
+    guessTrade(reading, ruledSpan(reading))?.category ??
+    null
   const category = signed(isCashMachine(company, own, reading) ? withdrawal : own, reading)
   return {
     ...noAnswer,
@@ -40,6 +43,18 @@ export function brandAnswer(
   }
 }
 
+/** The words around a doubtful brand may tell better what was bought than the brand does. */
+export function inContext(reading: LineReading, best: BestBrand, answer: LineMatch): LineMatch {
+  if (answer.categoryConfidence >= sureCategory) return answer
+  const guess = guessByModel(reading, best.candidate)
+  if (guess === null || guess.probability <= answer.categoryConfidence) return answer
+  const { category, probability } = guess
+  const mcc = category === answer.category ? answer.mcc : null
+  return { ...answer, category, mcc, categoryConfidence: probability }
+}
+
+const sureCategory = limit('sureCategory')
+
 const withdrawal = 'TRANSFER_OUT_WITHDRAWAL'
 
 /** A card is used at a bank in a town where its cash machine stands. */
@@ -54,7 +69,7 @@ function ruledSpan({ lead, tail }: LineReading): TokenSpan {
 }
 
 /** A brand's category is right a little less often than the brand. */
-export const ofCategory = limit('categoryOfBrand')
+const ofCategory = limit('categoryOfBrand')
 
 /**
  * A brand's site is the one that is spelled. A brand that lives on another's site lives on that
@@ -84,10 +99,6 @@ function signed(category: string | null, reading: LineReading): string | null {
     return 'TRANSFER_IN_INVESTMENT_AND_RETIREMENT_FUNDS'
   }
   return category.startsWith('TRANSFER_OUT') ? 'TRANSFER_IN_ACCOUNT_TRANSFER' : category
-}
-
-export function guess({ knowledge, tokens }: LineReading, { from, to }: TokenSpan) {
-  return guessTrade(knowledge, tokens, from, to)
 }
 
 export function parties(

@@ -1,9 +1,10 @@
+import { guessTrade } from '../brands/guess-trade.ts'
 import { limit } from '../knowledge/limits.ts'
 import type { Guess } from '../knowledge/words/category-words.ts'
 import type { LineMatch } from '../line-match.ts'
 import type { TokenSpan } from '../reading/clean-name.ts'
 import type { LineReading } from '../reading/reading.ts'
-import { guess, noAnswer, parties } from './brand-answer.ts'
+import { noAnswer, parties } from './brand-answer.ts'
 import { channelOf, recurrenceOf } from './channel.ts'
 
 /** That no merchant stands in a line of numbers alone is as likely as not. */
@@ -20,7 +21,7 @@ export function nameAnswer(
 ): LineMatch {
   const { lead, tail, tokens } = reading
   const prior = lead.processors.find((processor) => processor.category !== null)?.category ?? null
-  const guessed = likelier(guess(reading, span), prior)
+  const guessed = likelier(guessTrade(reading, span), prior)
   const category = guessed?.category ?? prior
   return {
     ...noAnswer,

@@ -1,5 +1,6 @@
 import { type BestBrand, bestBrand } from '../brands/best-brand.ts'
 import { nameMax } from '../brands/confidence.ts'
+import { guessTrade } from '../brands/guess-trade.ts'
 import { streetTrades } from '../brands/unexplained.ts'
 import type { BankLine } from '../knowledge/bank-lines.ts'
 import { round } from '../knowledge/calibration.ts'
@@ -11,7 +12,7 @@ import type { TokenSpan } from '../reading/clean-name.ts'
 import { noiseAt } from '../reading/lead.ts'
 import type { LineReading } from '../reading/reading.ts'
 import { wholeName } from '../reading/whole-name.ts'
-import { brandAnswer, guess, noAnswer } from './brand-answer.ts'
+import { brandAnswer, noAnswer } from './brand-answer.ts'
 
 const railWords = wordClass('rails')
 const moneyKinds = wordPattern('money_kinds')
@@ -73,7 +74,7 @@ function shopAnswer(reading: LineReading, bank: BankLine): LineMatch | null {
     .some(({ word: { begunTrade } }) => begunTrade !== undefined && streetTrades.test(begunTrade))
   const name = isShop && to - from > 1 ? wholeName(knowledge, tokens, payee) : null
   if (name === null) return null
-  const guessed = guess(reading, payee)
+  const guessed = guessTrade(reading, payee)
   return {
     ...noAnswer,
     merchant: name,

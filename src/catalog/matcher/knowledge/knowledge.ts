@@ -8,8 +8,8 @@ import type { Processors } from './processors.ts'
 import type { Reader } from './reader.ts'
 import type { Places } from './towns.ts'
 import type { BrandWord } from './words/brand-words.ts'
+import type { CategoryModel } from './words/category-model.ts'
 import type { CategoryWords } from './words/category-words.ts'
-import type { NameModel } from './words/name-model.ts'
 import type { NameWords } from './words/name-words.ts'
 import type { WordBook } from './words/word.ts'
 import type { Wordings } from './words/wordings.ts'
@@ -23,7 +23,7 @@ export interface Knowledge {
   readonly noise: PhraseBook<Noise>
   readonly places: Places
   readonly categoryWords: CategoryWords
-  readonly nameModel: NameModel
+  readonly categoryModel: CategoryModel
   readonly confidence: ConfidenceModel
   /** Words that many names share. */
   readonly commonWords: ReadonlySet<string>

@@ -6,9 +6,10 @@ import {
   isInstitution,
   payerConfidence,
 } from '../answers/bank-answer.ts'
-import { brandAnswer, noAnswer, ofCategory } from '../answers/brand-answer.ts'
+import { brandAnswer, inContext, noAnswer } from '../answers/brand-answer.ts'
 import { nameAnswer } from '../answers/name-answer.ts'
 import { nameMax } from '../brands/confidence.ts'
+import { guessByModel } from '../brands/guess-trade.ts'
 import { spellsDomain } from '../brands/spelled-domain.ts'
 import type { BankLine } from '../knowledge/bank-lines.ts'
 import { confidenceMax, logistic, round } from '../knowledge/calibration.ts'
@@ -144,8 +145,7 @@ function brandFound(
       : 0
   const confidence = round(Math.min(ceiling, Math.max(spelled, probability), confidenceMax))
   const found = { candidate, score: 0, strength: probability, ceiling, reasons }
-  const answer = brandAnswer(reading, found, confidence)
-  const own = { ...answer, categoryConfidence: confidence * ofCategory }
+  const own = inContext(reading, found, brandAnswer(reading, found, confidence))
   const category = bank === null || bank.rule.weak ? null : bankCategory(reading, bank)
   const ofBank = category !== null && (isInstitution({ candidate }) || isWages(category))
   return ofBank ? { ...own, category, mcc: null } : own
@@ -179,7 +179,7 @@ function nameFound(
   // A brand that is not sure enough to be named still tells the trade better than nothing.
   const hinted =
     brand !== null && brand.probability >= limits.hintedCategory && brand.company.category !== null
-  return hinted && !telling
+  return hinted && !telling && brand.probability > answer.categoryConfidence
     ? { ...answer, category: brand.company.category, categoryConfidence: brand.probability }
     : answer
 }
@@ -190,12 +190,14 @@ function nobody(
   rules: LineMatch,
   probability: number,
 ): LineMatch {
-  const category = bank === null ? unnamedCategory(facts) : bankCategory(facts.reading, bank)
+  const guess = bank === null ? guessByModel(facts.reading, nobodys) : null
+  const category =
+    bank === null ? (guess?.category ?? unnamedCategory(facts)) : bankCategory(facts.reading, bank)
   return {
     ...noAnswer,
     category,
     confidence: round(Math.min(confidenceMax, probability)),
-    categoryConfidence: payerConfidence,
+    categoryConfidence: guess?.probability ?? payerConfidence,
     counterparties: rules.counterparties,
     location: rules.location,
     channel: rules.channel,
@@ -203,6 +205,8 @@ function nobody(
     reasons: ['learned'],
   }
 }
+
+const nobodys = { from: 0, to: 0 }
 
 function hasBankWord({ reading, marks }: LineFacts): boolean {
   return reading.tokens.some((_, at) => markAt(marks, at, mark.bankWord) >= bankWordMin)

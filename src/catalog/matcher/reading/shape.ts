@@ -1,4 +1,5 @@
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { featuresOf } from '../knowledge/words/category-model.ts'
 
 /**
  * A line without the digits that nobody knows: receipts, orders and terminals are numbered, and the
@@ -61,12 +62,13 @@ function stands(description: string, at: number): boolean {
 function knownNumbers(knowledge: Knowledge): ReadonlySet<string> {
   const known = new Set<string>()
   const { lineIndex, places, processors, categoryWords, brandWords, noise, bankRules } = knowledge
-  const { commonWords, givenNames, sharedWords, nameModel, reader } = knowledge
+  const { commonWords, givenNames, sharedWords, categoryModel, reader } = knowledge
   const words = [lineIndex.claims, places, processors.byKey, brandWords, categoryWords.whole]
   const others = [categoryWords.begun, commonWords, givenNames, sharedWords, reader.bankWords]
-  for (const table of [...words, ...others, nameModel.weights]) {
+  for (const table of [...words, ...others]) {
     for (const key of table.keys()) addNumbers(key, known)
   }
+  for (const feature of featuresOf(categoryModel)) addNumbers(feature, known)
   for (const book of [noise, bankRules]) {
     for (const phrases of [...book.exact.values(), ...book.begun.values()]) {
       for (const phrase of phrases) for (const word of phrase.words) addNumbers(word, known)

@@ -1,62 +1,88 @@
+import { findLine } from '../../../data-files.ts'
 import { remembered } from '../remembered.ts'
+import type { Guess } from './category-words.ts'
 
 /**
- * A linear model that reads the trade of a shop from its name, trained on the names of the catalog.
+ * A linear model that reads what was bought from the words of a line: those of the name, by their
+ * letters too, those around it, and whether money came or went. It is trained on the names of the
+ * catalog and on composed lines.
  */
-export interface NameModel {
+export interface CategoryModel {
   readonly categories: readonly string[]
-  readonly bias: readonly number[]
-  /** Feature → pairs of category index and weight, flat. */
-  readonly weights: ReadonlyMap<string, readonly number[]>
-  /** The same for all that is known of a word. */
-  readonly ofWord: (word: string) => readonly number[]
+  /** The lines of the table, sorted by feature: as numbers they would cost 12 MB. */
+  readonly sorted: string
+  /** What is known of a line as a whole weighs, too. */
+  readonly ofSide: (side: Side) => Weights
+  readonly ofNameWord: (word: string) => Weights
+  readonly ofOtherWord: (word: string) => Weights
 }
 
-export interface ModelGuess {
-  readonly category: string
-  readonly probability: number
-}
+/** Category and weight in tenths, in turns. */
+type Weights = readonly number[]
 
-export function readNameModel(lines: readonly string[]): NameModel {
-  const categories = (lines[0] ?? '').split('\t').slice(1)
-  const bias = (lines[1] ?? '').split('\t').slice(1).map(Number)
-  const weights = new Map<string, readonly number[]>()
-  for (const line of lines.slice(2)) {
-    const tab = line.indexOf('\t')
-    weights.set(
-      line.slice(0, tab),
-      line
-        .slice(tab + 1)
-        .split(' ')
-        .map(Number),
-    )
+/** What is known of a line as a whole. */
+export type Side = '$+' | '$-' | '$?' | '@name' | '@nobody'
+
+export function readCategoryModel(text: string): CategoryModel {
+  const end = text.indexOf('\n')
+  const sorted = text.slice(end + 1)
+  const weigh = (features: readonly string[]) => features.flatMap((one) => weightsIn(sorted, one))
+  return {
+    categories: text.slice(0, end).split('\t').slice(1),
+    sorted,
+    ofSide: remembered((side) => weigh([side])),
+    ofNameWord: remembered((word) => weigh(featuresInName(word))),
+    ofOtherWord: remembered((word) => weigh(featuresBeside(word))),
   }
-  const ofWord = remembered((word) =>
-    featuresOfWord(word).flatMap((feature) => weights.get(feature) ?? []),
-  )
-  return { categories, bias, weights, ofWord }
 }
 
-export function guessByName(
-  model: NameModel,
-  words: readonly { readonly key: string }[],
-  from: number,
-  to: number,
-): ModelGuess | null {
-  const scores = model.bias.slice()
+function weightsIn(sorted: string, feature: string): Weights {
+  const line = findLine(sorted, feature)
+  if (line === null) return []
+  return line
+    .slice(feature.length + 1)
+    .split(' ')
+    .map(Number)
+}
+
+/** All that it knows words by. */
+export function featuresOf({ sorted }: CategoryModel): readonly string[] {
+  return sorted.split('\n').map((line) => line.slice(0, Math.max(0, line.indexOf('\t'))))
+}
+
+interface LineWords {
+  readonly keys: readonly string[]
+  /** The name among them; nobody's where both ends are the same. */
+  readonly from: number
+  readonly to: number
+  readonly amount: number | null
+}
+
+export function guessByLine(model: CategoryModel, line: LineWords): Guess | null {
+  const scores = new Float64Array(model.categories.length)
+  const { keys, from, to } = line
+  for (const side of sidesOf(to > from, line.amount)) add(scores, model.ofSide(side))
   let known = 0
-  for (let word = from; word < to && word < from + wordsMax; word += 1) {
-    const pairs = model.ofWord(words[word]?.key ?? '')
-    known += pairs.length
-    for (let at = 0; at < pairs.length; at += 2) {
-      const category = pairs[at] ?? 0
-      scores[category] = (scores[category] ?? 0) + (pairs[at + 1] ?? 0) / 10
-    }
+  const last = Math.min(keys.length, Math.max(to, otherWordsMax))
+  for (let at = 0; at < last; at += 1) {
+    const inName = at >= from && at < to
+    if (inName && at >= from + nameWordsMax) continue
+    const key = keys[at] ?? ''
+    const weights = inName ? model.ofNameWord(key) : model.ofOtherWord(key)
+    known += weights.length
+    add(scores, weights)
   }
   return known === 0 ? null : mostProbable(model, scores)
 }
 
-function mostProbable(model: NameModel, scores: readonly number[]): ModelGuess | null {
+function add(scores: Float64Array, weights: Weights): void {
+  for (let at = 0; at < weights.length; at += 2) {
+    const category = weights[at] ?? 0
+    scores[category] = (scores[category] ?? 0) + (weights[at + 1] ?? 0) / 10
+  }
+}
+
+function mostProbable({ categories }: CategoryModel, scores: Float64Array): Guess | null {
   let best = 0
   for (let at = 1; at < scores.length; at += 1) {
     if ((scores[at] ?? 0) > (scores[best] ?? 0)) best = at
@@ -64,19 +90,22 @@ function mostProbable(model: NameModel, scores: readonly number[]): ModelGuess |
   const top = scores[best] ?? 0
   let sum = 0
   for (const score of scores) sum += Math.exp(score - top)
-  const category = model.categories[best]
+  const category = categories[best]
   return category === undefined ? null : { category, probability: 1 / sum }
 }
 
-const wordsMax = 6
+const nameWordsMax = 6
+const otherWordsMax = 24
 const gramLength = 4
+const beginningLength = 5
 
-/** Whole words, and their runs of four letters with the ends marked, for what was never seen. */
-export function featuresOf(words: readonly string[]): string[] {
-  return words.slice(0, wordsMax).flatMap(featuresOfWord)
+export function sidesOf(isNamed: boolean, amount: number | null): readonly Side[] {
+  const sign = amount === null || amount === 0 ? '$?' : amount > 0 ? '$+' : '$-'
+  return [sign, isNamed ? '@name' : '@nobody']
 }
 
-function featuresOfWord(word: string): string[] {
+/** Whole words, and their runs of four letters with the ends marked, for what was never seen. */
+export function featuresInName(word: string): string[] {
   if (word.length < 2 || /^\d+$/.test(word)) return []
   const features = [word]
   const marked = `^${word.slice(0, 20)}$`
@@ -84,4 +113,15 @@ function featuresOfWord(word: string): string[] {
     features.push(`#${marked.slice(at, at + gramLength)}`)
   }
   return features
+}
+
+/** Whole words and their beginnings: what stands around a name is the bank's, or a purpose. */
+export function featuresBeside(word: string): string[] {
+  if (word.length < 2 || /^\d+$/.test(word) || (word.length > 4 && /\d/.test(word))) return []
+  const begun = word.length > beginningLength ? [`~^${word.slice(0, beginningLength)}`] : []
+  return [`~${word}`, ...begun]
+}
+
+export function nameFeatures(words: readonly string[]): string[] {
+  return words.slice(0, nameWordsMax).flatMap(featuresInName)
 }
