@@ -1,5 +1,7 @@
 import type { Token } from '../tokens.ts'
+import { limit } from './limits.ts'
 import { openPhraseBook, type Phrase, type PhraseBook, phrasesAt } from './phrases.ts'
+import { wordClass } from './tables/word-classes.ts'
 
 type Party =
   /** Nobody: the merchant is null. */
@@ -67,6 +69,7 @@ export function findBankLine(
     if (tokens[at]?.word.beginsBankLine !== true) continue
     phrasesAt(book, keys, at, (rule, end) => {
       if (rule.alone && !isAlone(tokens, at, end)) return
+      if (rule.outgoing.startsWith('BANK_FEES') && isNothing(tokens, at, end)) return
       if (best === null || isBetter(rule, end - at, best)) best = { rule, from: at, to: end }
     })
   }
@@ -84,4 +87,24 @@ function isAlone(tokens: readonly Token[], from: number, to: number): boolean {
     (token, index) =>
       (index >= from && index < to) || token.kind !== 'word' || token.key.length < 3,
   )
+}
+
+const negations = wordClass('negations')
+const amountWithin = limit('amountWithin')
+
+/** "No commission", or one of 0.00: of a purchase it is told that it was free. */
+function isNothing(tokens: readonly Token[], from: number, to: number): boolean {
+  if (negations.has(tokens[from - 1]?.key ?? '')) return true
+  for (let at = to; at < Math.min(tokens.length, to + amountWithin); at += 1) {
+    const { kind, key = '' } = tokens[at] ?? {}
+    if (kind !== 'number') continue
+    const { before, key: decimals = '' } = tokens[at + 1] ?? {}
+    const isWhole = before !== '.' && before !== ','
+    return isZero(key) && (isWhole || isZero(decimals))
+  }
+  return false
+}
+
+function isZero(digits: string): boolean {
+  return /^0+$/.test(digits)
 }

@@ -12,6 +12,7 @@ const names = [
   'sureBrandShift',
   'brand',
   'brandOverName',
+  'brandOverDoubt',
   'spelledBrand',
   'nameSlope',
   'nameDoubtedShift',

@@ -143,7 +143,9 @@ function brandFound(
     isSpelled(reading, candidate.company) && !isBanksOwn(reading, candidate)
       ? limits.spelledBrand
       : 0
-  const confidence = round(Math.min(ceiling, Math.max(spelled, probability), confidenceMax))
+  // What rules doubt is right as often as the model says where it is sure.
+  const most = probability >= limits.brandOverDoubt ? confidenceMax : ceiling
+  const confidence = round(Math.min(most, Math.max(spelled, probability), confidenceMax))
   const found = { candidate, score: 0, strength: probability, ceiling, reasons }
   const own = inContext(reading, found, brandAnswer(reading, found, confidence))
   const category = bank === null || bank.rule.weak ? null : bankCategory(reading, bank)
