@@ -167,7 +167,7 @@ export async function enriched(deps: EnrichingDeps, taken: TakenCommand): Promis
     await writeDeadLetter(deps, stage, taken.record, error)
     return deps.enrichment.failed(taken, deps.now())
   }
-  /** What is stored is asked for until Postgres is back; the others go on meanwhile. */
+  /** Postgres is asked until it is back; the others go on meanwhile. */
   const again = async (): Promise<Enrichment> => {
     for (let tries = 1; ; tries += 1) {
       await sleep(databasePauseMs)

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { refuseFetchesOfStopped } from '../../../src/log/kafka/stopped-consumer.ts'
+import { until } from '../../until.ts'
 
 const load = createRequire(import.meta.url)
 const path = load.resolve('kafkajs/src/consumer/runner')
@@ -36,9 +37,13 @@ test('a consumer that is stopped while a broker comes ends, and the process goes
   })
   const consumer = openConsumer(load(path), (node) => (node === 2 ? slow : nothing()))
   let asked = 0
+  let seen = 0
   const manager = load('kafkajs/src/consumer/fetchManager')({
     logger,
-    getNodeIds: () => [...nodes],
+    getNodeIds() {
+      seen = nodes.length
+      return [...nodes]
+    },
     fetch(node: number) {
       asked += 1
       // An endless loop would end no test, so it is ended here.
@@ -50,8 +55,8 @@ test('a consumer that is stopped while a broker comes ends, and the process goes
   const ended = manager.start()
   ended.catch(() => {}) // It is heard below.
   nodes.push(3)
-  // The first broker's fetcher ends at once; the second one's is waited for.
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  // Then the first broker's fetcher ends; the second one's is waited for.
+  await until('the third broker is seen', () => seen === nodes.length)
   consumer.running = false
   const stopped = manager.stop()
   answerSlow([])

@@ -18,7 +18,7 @@ export function guessTrade(reading: LineReading, name: TokenSpan): Guess | null 
   return byWord === null || byModel.probability > byWord.probability ? byModel : byWord
 }
 
-/** What was bought, by all words of the line. */
+/** The category by all words of the line. */
 export function guessByModel(
   { knowledge, keys, amount }: LineReading,
   name: TokenSpan,

@@ -143,7 +143,7 @@ function brandFound(
     isSpelled(reading, candidate.company) && !isBanksOwn(reading, candidate)
       ? limits.spelledBrand
       : 0
-  // What rules doubt is right as often as the model says where it is sure.
+  // A sure model is right as often as it says, also where the rules doubt.
   const most = probability >= limits.brandOverDoubt ? confidenceMax : ceiling
   const confidence = round(Math.min(most, Math.max(spelled, probability), confidenceMax))
   const found = { candidate, score: 0, strength: probability, ceiling, reasons }

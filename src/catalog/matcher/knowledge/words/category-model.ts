@@ -11,7 +11,7 @@ export interface CategoryModel {
   readonly categories: readonly string[]
   /** The lines of the table, sorted by feature: as numbers they would cost 12 MB. */
   readonly sorted: string
-  /** What is known of a line as a whole weighs, too. */
+  /** The line as a whole weighs, too. */
   readonly ofSide: (side: Side) => Weights
   readonly ofNameWord: (word: string) => Weights
   readonly ofOtherWord: (word: string) => Weights
@@ -20,7 +20,7 @@ export interface CategoryModel {
 /** Category and weight in tenths, in turns. */
 type Weights = readonly number[]
 
-/** What is known of a line as a whole. */
+/** A line as a whole: whether money came or went, and whether somebody is named. */
 export type Side = '$+' | '$-' | '$?' | '@name' | '@nobody'
 
 export function readCategoryModel(text: string): CategoryModel {
