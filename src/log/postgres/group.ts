@@ -136,16 +136,20 @@ class Readers {
     const { basis } = writer
     const own = group.topics.filter((topic) => partition < topics[topic].partitions)
     const committed = this.#committed(partition)
-    const reader = await group.open(partition, committed, basis)
-    // Its ground went while it was opened: another opening waits for this one.
-    if (this.isEarly && basis.ended) return reader.close()
+    // Where its ground went while it was opened, another opening waits for this one.
+    const isGone = () => this.isEarly && basis.ended
+    const reader = await group.open(partition, committed, basis).catch((error) => {
+      if (isGone()) return null // An append of its own was rejected for that.
+      throw error
+    })
+    if (reader === null || isGone()) return reader?.close()
     this.#readers.push(reader)
     for (const topic of own) {
       const from = reader.from?.[topic] ?? committed[topic] ?? 0
       const line = group.early?.includes(topic) ? writer : null
       const feed = new PostgresFeed({ topic, partition, from, reader, source, line, room })
       // A reader whose ground is gone fails for that, and is opened anew.
-      feed.done.catch((error) => (this.isEarly && basis.ended) || fail(error))
+      feed.done.catch((error) => isGone() || fail(error))
       this.#feeds.push(feed)
       feeds.add(feed)
     }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Connection } from '../../../src/db/pool.ts'
-import type { LogRecord } from '../../../src/log/event-log.ts'
+import type { Basis, EventLog, LogRecord } from '../../../src/log/event-log.ts'
 import { openPostgresLog } from '../../../src/log/postgres/postgres-log.ts'
 import { partitionOf } from '../../../src/messages/topics.ts'
 import { useDatabases } from '../../contracts/database.ts'
@@ -25,7 +25,11 @@ function rival(connection: Connection, off: number) {
   )
 }
 
-test('a reader is closed before its append is rejected, also while others are being opened', async () => {
+/**
+ * A member from which two records are taken back, the second one while a partition is being opened
+ * for the second time: that waits, and then does `inOpening`, until `go` is called.
+ */
+async function takenBackTwice(inOpening: (log: EventLog, basis?: Basis) => Promise<unknown>) {
   const connection = await databases.fresh()
   const log = await openPostgresLog(connection)
   closing.push(() => log.close())
@@ -42,10 +46,12 @@ test('a reader is closed before its append is rejected, also while others are be
     topics: ['commands'],
     early: ['commands'],
     async open(partition, _committed, basis) {
-      // One partition takes long to be opened for the second time.
       if (partition === elsewhere) {
         openings += 1
-        if (openings === 2) await gate
+        if (openings === 2) {
+          await gate
+          await inOpening(log, basis)
+        }
       }
       let closed = false
       return {
@@ -76,10 +82,31 @@ test('a reader is closed before its append is rejected, also while others are be
   }
   await until(() => rejected >= 2)
   expect(openings).toBe(2)
-  expect(rejectedOpen).toEqual([])
+  return { log, go, rejectedOpen, seen, openings: () => openings }
+}
+
+/** Both records come again, behind those of the others. */
+async function goesOn({ go, openings, seen }: Awaited<ReturnType<typeof takenBackTwice>>) {
   go()
-  await until(() => openings === 3)
+  await until(() => openings() === 3)
   await until(() =>
     seen.filter(({ value }) => value === 'mine 2').some(({ offset }) => offset === 3),
   )
+}
+
+test('a reader is closed before its append is rejected, also while others are being opened', async () => {
+  const taken = await takenBackTwice(async () => {})
+  expect(taken.rejectedOpen).toEqual([])
+  await goesOn(taken)
+})
+
+test('an opening is done again, and fails nothing, when an append of its own was taken back', async () => {
+  const letter = { topic: 'dead-letters' as const, key: 'k', value: 'unreadable' }
+  const taken = await takenBackTwice((log, basis) => log.append([letter], basis))
+  let failure: unknown = null
+  void taken.log.failed.then((error) => {
+    failure = error
+  })
+  await goesOn(taken)
+  expect(failure).toBe(null)
 })
