@@ -12,7 +12,7 @@ const names = [
   'sureBrandShift',
   'brand',
   'brandOverName',
-  'brandOverDoubt',
+  'brandBesideStrange',
   'spelledBrand',
   'nameSlope',
   'nameDoubtedShift',

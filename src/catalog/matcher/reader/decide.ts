@@ -13,7 +13,7 @@ import { guessByModel } from '../brands/guess-trade.ts'
 import { spellsDomain } from '../brands/spelled-domain.ts'
 import type { BankLine } from '../knowledge/bank-lines.ts'
 import { confidenceMax, logistic, round } from '../knowledge/calibration.ts'
-import type { Thresholds } from '../knowledge/limits.ts'
+import { limit, type Thresholds } from '../knowledge/limits.ts'
 import type { Reader } from '../knowledge/reader.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { SignSheet, sumOfTrees } from '../knowledge/trees.ts'
@@ -92,6 +92,8 @@ function likelihoodOf(odds: number, limits: Thresholds): number {
   return Math.max(sure, Math.min(nameMax, likely))
 }
 
+const strangeWord = limit('strangeWord')
+
 /** Filled anew for every question. */
 const sheet = new SignSheet()
 
@@ -143,8 +145,9 @@ function brandFound(
     isSpelled(reading, candidate.company) && !isBanksOwn(reading, candidate)
       ? limits.spelledBrand
       : 0
-  // A sure model is right as often as it says, also where the rules doubt.
-  const most = probability >= limits.brandOverDoubt ? confidenceMax : ceiling
+  // Beside a word that nobody knows the model is right as often as it says.
+  const isDoubted = ceiling < strangeWord || probability < limits.brandBesideStrange
+  const most = isDoubted ? ceiling : confidenceMax
   const confidence = round(Math.min(most, Math.max(spelled, probability), confidenceMax))
   const found = { candidate, score: 0, strength: probability, ceiling, reasons }
   const own = inContext(reading, found, brandAnswer(reading, found, confidence))
