@@ -1,6 +1,6 @@
 import { fault } from '../harness/fault.ts'
 import type { Account } from '../harness/load/accounts.ts'
-import { latencyOf } from '../harness/times.ts'
+import { dueWithin, latencyOf } from '../harness/times.ts'
 import type { Appended, World } from '../harness/world/world.ts'
 import type { TopicName } from '../reader/log.ts'
 
@@ -25,7 +25,8 @@ fault({
     await poison(world, poisoned)
     await load.during(form.afterMs)
     const ids = new Set(poisoned.map(({ id }) => id))
-    const others = load.calls.filter(({ account, dueAt }) => dueAt >= from && !ids.has(account.id))
+    const due = dueWithin(load.calls, from, Number.POSITIVE_INFINITY)
+    const others = due.filter(({ account }) => !ids.has(account.id))
     const longest = Math.max(...others.map(latencyOf).filter(Number.isFinite))
     figure('longest wait of the others, ms', Math.round(longest))
     const limitMs = othersLimitMs * form.patience
