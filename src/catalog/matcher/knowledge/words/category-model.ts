@@ -105,7 +105,7 @@ export function sidesOf(isNamed: boolean, amount: number | null): readonly Side[
 }
 
 /** Whole words, and their runs of four letters with the ends marked, for what was never seen. */
-export function featuresInName(word: string): string[] {
+function featuresInName(word: string): string[] {
   if (word.length < 2 || /^\d+$/.test(word)) return []
   const features = [word]
   const marked = `^${word.slice(0, 20)}$`
