@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { packageRoot } from '../../../src/config/paths.ts'
+import { startFlags } from '../../scenarios/build.ts'
 import type { Child } from '../child.ts'
 import { openChild } from '../child.ts'
 import type { Closing } from '../closing.ts'
@@ -44,14 +44,6 @@ export async function startService(
   })
   await untilReady(child, port)
   return { child, port, startMs: performance.now() - startedAt }
-}
-
-/** Node's flags in the script of package.json, on which its memory depends. */
-function startFlags(): readonly string[] {
-  const { scripts } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
-  const [, flags = ''] = /exec node (.*) dist\/main\.js/.exec(String(scripts.start)) ?? []
-  if (flags === '') throw new Error('npm start has no flags of Node that can be read')
-  return flags.split(' ')
 }
 
 async function untilReady(child: Child, port: number): Promise<void> {

@@ -100,7 +100,7 @@ const gramLength = 4
 const beginningLength = 5
 
 export function sidesOf(isNamed: boolean, amount: number | null): readonly Side[] {
-  const sign = amount === null || amount === 0 ? '$?' : amount > 0 ? '$+' : '$-'
+  const sign = amount === null ? '$?' : amount > 0 ? '$+' : '$-'
   return [sign, isNamed ? '@name' : '@nobody']
 }
 
