@@ -179,12 +179,14 @@ export async function enriched(deps: EnrichingDeps, taken: TakenCommand): Promis
       }
     }
   }
+  const recovered = (error: unknown) =>
+    isDatabaseAway(error) ? again().catch(failed) : failed(error)
   try {
     const { event, later } = await deps.enrichment.enrich(taken, deps.now)
-    const known = later === null ? Promise.resolve(event) : later.catch(failed)
+    const known = later === null ? Promise.resolve(event) : later.catch(recovered)
     return { taken, event: known, isAtHand: later === null }
   } catch (error) {
-    if (isDatabaseAway(error)) return { taken, event: again().catch(failed), isAtHand: false }
+    if (isDatabaseAway(error)) return { taken, event: recovered(error), isAtHand: false }
     return { taken, event: Promise.resolve(await failed(error)), isAtHand: true }
   }
 }

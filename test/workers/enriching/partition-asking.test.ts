@@ -22,12 +22,14 @@ function opened() {
   const deps = {
     codec: jsonCodec,
     now: () => '2026-01-01T00:00:00.000Z',
+    count: { deadLetter() {} },
     fail: (error: unknown) => {
       throw error
     },
     log: {
       async append(records: readonly NewRecord[]) {
-        appended.push(...records.map(({ value }) => JSON.parse(String(value)).command_id))
+        const events = records.filter(({ topic }) => topic !== 'dead-letters')
+        appended.push(...events.map(({ value }) => JSON.parse(String(value)).command_id))
         return []
       },
     },
@@ -35,10 +37,15 @@ function opened() {
       async enrich({ command }: { readonly command: { command_id: string; domain: string } }) {
         const event = eventOf(command.command_id)
         if (command.domain === 'stored.com' && failures.length > 0) throw failures.pop()
+        if (command.domain === 'live.com' && failures.length > 0) {
+          return { event: null, later: Promise.reject(failures.pop()) }
+        }
         if (command.domain !== 'slow.com') return { event, later: null }
         const later = new Promise((resolve) => answers.push(() => resolve(event)))
         return { event: null, later }
       },
+      failed: ({ command }: { readonly command: { command_id: string } }) =>
+        eventOf(`${command.command_id} failed`),
     },
   }
   const turns = openAccountTurns<LargeCall>(async () => {}, deps.fail)
@@ -69,11 +76,24 @@ test('a partition that is somebody else’s now appends nothing of what was stil
   expect({ appended, committed }).toEqual({ appended: ['cmd_1'], committed: [] })
 })
 
-test('a call that needs what is stored waits for Postgres, and holds up nobody', async () => {
+const away = () => new Error('Connection terminated unexpectedly')
+
+test.each(['stored.com', 'live.com'])(
+  'a call of %s that needs what is stored waits for Postgres, and holds up nobody',
+  async (domain) => {
+    const { partition, appended, committed, failures } = opened()
+    failures.push(away(), away())
+    await partition.take([recordAt(0, domain), recordAt(1, 'b.com')])
+    expect({ appended, committed }).toEqual({ appended: ['cmd_1'], committed: [] })
+    await expect.poll(() => committed, { timeout: 10_000 }).toEqual([2])
+    expect(appended).toEqual(['cmd_1', 'cmd_0'])
+  },
+)
+
+test('a call that fails otherwise when Postgres is back fails for good', async () => {
   const { partition, appended, committed, failures } = opened()
-  failures.push(...[1, 2].map(() => new Error('Connection terminated unexpectedly')))
-  await partition.take([recordAt(0, 'stored.com'), recordAt(1, 'b.com')])
-  expect({ appended, committed }).toEqual({ appended: ['cmd_1'], committed: [] })
-  await expect.poll(() => committed, { timeout: 10_000 }).toEqual([2])
-  expect(appended).toEqual(['cmd_1', 'cmd_0'])
+  failures.push(new Error('a bug of ours'), away())
+  await partition.take([recordAt(0, 'stored.com')])
+  await expect.poll(() => committed, { timeout: 10_000 }).toEqual([1])
+  expect(appended).toEqual(['cmd_0 failed'])
 })

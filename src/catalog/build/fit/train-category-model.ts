@@ -3,6 +3,7 @@ import { foldWords } from '../../fold.ts'
 import {
   featuresBeside,
   nameFeatures,
+  type Side,
   sidesOf,
 } from '../../matcher/knowledge/words/category-model.ts'
 import { tokenise } from '../../matcher/tokens.ts'
@@ -55,8 +56,9 @@ export function trainCategoryModel(
   })
   const weights = descend(examples, features.length, categories.length)
   for (const { category, shift } of shiftsTo(tradeShares(), samples)) {
-    const at =
-      (featureIndex.get(named) ?? 0) * categories.length + (categoryIndex.get(category) ?? 0)
+    const [row, column] = [featureIndex.get(named), categoryIndex.get(category)]
+    if (row === undefined || column === undefined) throw new Error(`no names of ${category}`)
+    const at = row * categories.length + column
     weights[at] = (weights[at] ?? 0) + shift
   }
   return written(categories, features, weights)
@@ -100,7 +102,7 @@ const composed = ['composed-lines.tsv', 'composed-brand-lines.tsv']
 /** As printed and as people write the name, with the amount and without. */
 const copiesOfLine = [0, 1, 2, 3]
 
-const named = '@name'
+const named: Side = '@name'
 
 function tradeShares(): ReadonlyMap<string, number> {
   const rows = readTsv(`${sourcesFolder}/trade-shares.tsv`)
