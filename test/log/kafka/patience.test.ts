@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module'
 import { Kafka, logLevel } from 'kafkajs'
 import { expect, test } from 'vitest'
 import { lookOnlyWhenHeldBack } from '../../../src/log/kafka/patience.ts'
+import { load, loadUnpatched } from './unpatched.ts'
 
-const load = createRequire(import.meta.url)
 const path = load.resolve('kafkajs/src/network/requestQueue')
 
 /** The client's own queue, as a connection has it; what is sent through it is noted. */
@@ -26,15 +25,6 @@ function openQueue(requestQueue = load(path)) {
   return { queue, sent, push }
 }
 
-/** The class as the client ships it, whatever another test has done to the one in use. */
-function loadUnpatched() {
-  const used = load.cache[path]
-  delete load.cache[path]
-  const fresh = load(path)
-  load.cache[path] = used
-  return fresh
-}
-
 const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length
 
 test('a connection whose requests are all answered does not keep looking for some', () => {
@@ -49,7 +39,7 @@ test('a connection whose requests are all answered does not keep looking for som
 
 test('the client without the patch does keep looking: once it does not, the patch can go', () => {
   const before = timers()
-  const { queue, push } = openQueue(loadUnpatched())
+  const { queue, push } = openQueue(loadUnpatched(path))
   push(1)
   queue.fulfillRequest({ correlationId: 1, payload: null, size: 0 })
   expect(timers()).toBe(before + 1)

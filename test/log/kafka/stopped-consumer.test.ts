@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { refuseFetchesOfStopped } from '../../../src/log/kafka/stopped-consumer.ts'
 import { until } from '../../until.ts'
+import { load, loadUnpatched } from './unpatched.ts'
 
-const load = createRequire(import.meta.url)
 const path = load.resolve('kafkajs/src/consumer/runner')
 const logger = { debug() {}, info() {}, warn() {}, error() {}, namespace: () => logger }
 
@@ -18,15 +17,6 @@ function openConsumer(runner: { readonly prototype: object }, answer: (node: num
 }
 
 const nothing = () => new Promise((resolve) => setImmediate(resolve, []))
-
-/** The class as the client ships it, whatever another test has done to the one in use. */
-function loadUnpatched() {
-  const used = load.cache[path]
-  delete load.cache[path]
-  const fresh = load(path)
-  load.cache[path] = used
-  return fresh
-}
 
 test('a consumer that is stopped while a broker comes ends, and the process goes on', async () => {
   refuseFetchesOfStopped()
@@ -67,7 +57,7 @@ test('a consumer that is stopped while a broker comes ends, and the process goes
 const askedMax = 1_000
 
 test('the client without the patch gives a stopped consumer nothing: once it refuses, the patch can go', async () => {
-  const consumer = openConsumer(loadUnpatched(), nothing)
+  const consumer = openConsumer(loadUnpatched(path), nothing)
   consumer.running = false
   await expect(consumer.fetch(1)).resolves.toEqual([])
 })
