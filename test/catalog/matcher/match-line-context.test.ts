@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { guessByLine } from '../../../src/catalog/matcher/knowledge/words/category-model.ts'
+import { matchLine } from '../../../src/catalog/matcher/match-line.ts'
+import { testCatalog } from '../open-test-catalog.ts'
+
+const catalog = testCatalog()
+const match = (line: string, amount: number | null = -20) => matchLine(catalog, line, amount)
+
+test.each([
+  ['PAGO MOVIL EN BAR CAN ROIG, COMISION 0,00', 'Bar Can Roig'],
+  ['POS presso: FERRAMENTA TRE PINI VIA ROMA 2 Nessuna commissione', 'Ferramenta Tre Pini'],
+])('a fee that is none is no fee: %s', (line, merchant) => {
+  expect(match(line)).toMatchObject({ merchant })
+  expect(match(line).category).not.toMatch(/^BANK_FEES/)
+})
+
+test.each([
+  'COMISION MANTENIMIENTO 1,50',
+  'FOREIGN TRANSACTION FEE 10.00',
+  'KONTOFUEHRUNG ENTGELT 3,90',
+  'ATM FEE 2.00',
+])('a fee that is one stays one: %s', (line) => {
+  expect(match(line)).toMatchObject({ merchant: null })
+  expect(match(line).category).toMatch(/^BANK_FEES/)
+})
+
+test('the issuer of a card that writes of a purchase is not who was paid', () => {
+  const line = '신한카드(1054)승인 홍*동 12,700원(일시불)10/22 15:48 행복한의원 누적98,700원'
+  expect(match(line)).toMatchObject({ merchant: '행복한의원' })
+})
+
+test('the words beside a name that nobody knows tell what it sold', () => {
+  const sold = (word: string) =>
+    guessByLine(catalog.categoryModel, { keys: ['zorblax', word], from: 0, to: 1, amount: -900 })
+  expect(sold('tuition')?.category).toBe('GENERAL_SERVICES_EDUCATION')
+  expect(sold('payroll')?.category).toBe('INCOME_WAGES')
+})
+
+test('so does the sign of the amount', () => {
+  const sent = (amount: number) =>
+    guessByLine(catalog.categoryModel, { keys: ['transfer'], from: 0, to: 0, amount })?.category
+  expect(sent(50)).toMatch(/^TRANSFER_IN/)
+  expect(sent(-50)).toMatch(/^TRANSFER_OUT/)
+})
+
+test('of words that nobody ever wrote the model guesses nothing', () => {
+  const keys = ['qqxzvw']
+  expect(guessByLine(catalog.categoryModel, { keys, from: 0, to: 0, amount: null })).toBe(null)
+})
