@@ -35,7 +35,7 @@ describe('nor below that of lines that nothing was made from,', () => {
   const unseen = figuresOf(measureUnseen())
 
   test.each([
-    ['precision', 0.96],
+    ['precision', 0.97],
     ['recall', 0.77],
     ['abstention', 0.85],
     ['detailed', 0.83],

@@ -7,7 +7,7 @@ import { brandsAfterAll, localLines } from './local-names.ts'
 const famousRank = 6
 const sureFrom = 0.7
 
-test('of a thousand local shops of ten countries hardly one is taken for a famous brand', () => {
+test('no local shop of ten countries is taken for a famous brand', () => {
   const catalog = testCatalog()
   const ranks = new Map(catalog.companies.map(({ id, rank }) => [id, rank]))
   const lines = localLines().filter(({ name }) => !brandsAfterAll.has(name))
@@ -17,6 +17,5 @@ test('of a thousand local shops of ten countries hardly one is taken for a famou
     const famous = merchantId !== null && (ranks.get(merchantId) ?? 0) >= famousRank
     return famous && confidence >= sureFrom ? [`${line} → ${merchant} ${confidence}`] : []
   })
-  // Real lines on which the models are as sure are right 97 times of a hundred.
-  expect(taken.length / lines.length, taken.join('\n')).toBeLessThan(0.001)
+  expect(taken).toEqual([])
 }, 180_000)

@@ -79,7 +79,13 @@ export function decide(
   }
   const hint = best === null ? null : { company: best.candidate.company, probability: brand }
   const named = nameFound(reading, name, hint, bank)
-  return named === null ? byRules() : carriedBy(named, hits, name.span)
+  return named === null ? doubted(byRules(), brand) : carriedBy(named, hits, name.span)
+}
+
+/** Rules may be sure of a brand only where the model is not against it. */
+function doubted(rules: LineMatch, brand: number): LineMatch {
+  if (rules.merchantId === null) return rules
+  return { ...rules, confidence: Math.min(rules.confidence, round(brand)) }
 }
 
 /**
