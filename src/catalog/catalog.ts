@@ -1,4 +1,6 @@
-import { type Company, type CompanyRow, readCompanies } from './company-record.ts'
+import { type Companies, openCompanies } from './companies.ts'
+import { indexByDomain, indexById, indexByName } from './company-index.ts'
+import type { Company } from './company-record.ts'
 import { hasLine, readDataLines, readDataText } from './data-files.ts'
 import { readBankRules } from './matcher/knowledge/bank-lines.ts'
 import { readConfidence } from './matcher/knowledge/calibration.ts'
@@ -44,12 +46,13 @@ export function openCatalog(): Catalog {
   const { knowledge, rows, byDomain } = readKnowledge()
   const { companies } = knowledge
   const byName = indexByName(rows)
+  const byId = indexById(rows)
   const disposable = readDataText('disposable-domains.txt')
   const freeMail = new Set(readDataLines('free-mail-domains.txt'))
   const shelf = openShelf()
-  const claims = openClaims(shelf, finderOfIds(companies))
+  const claims = openClaims(shelf, (id) => at(companies, byId.get(id)))
   const sideIcons = readPairs(readDataLines('side-icons.tsv'))
-  const owners = openOwners(companies, readPairs(readDataLines('group-sites.tsv')))
+  const owners = openOwners(companies, rows, readPairs(readDataLines('group-sites.tsv')))
   const exact = (key: string) => at(companies, byName.get(key))
   return {
     ...knowledge,
@@ -74,9 +77,8 @@ export function openLineKnowledge(): Knowledge {
 }
 
 function readKnowledge() {
-  const rows = readCompanies(readDataLines('companies.tsv'))
-  const companies = rows.map(({ company }) => company)
-  const byDomain = indexByDomain(companies, readDataLines('country-domains.tsv'))
+  const { companies, rows } = openCompanies()
+  const byDomain = indexByDomain(rows, readDataLines('country-domains.tsv'))
   const tables = {
     companies,
     lineIndex: indexLines(rows),
@@ -118,80 +120,6 @@ function readPairs(lines: readonly string[]): ReadonlyMap<string, string> {
   return new Map(lines.map((line) => line.split('\t') as [string, string]))
 }
 
-function at(companies: readonly Company[], index: number | undefined): Company | null {
-  return index === undefined ? null : (companies[index] ?? null)
+function at(companies: Companies, position: number | undefined): Company | null {
+  return position === undefined ? null : (companies.at(position) ?? null)
 }
-
-/** The index is made when the first spelling asks for it: most are found without it. */
-function finderOfIds(companies: readonly Company[]): (id: string) => Company | null {
-  let positions: ReadonlyMap<string, number> | null = null
-  return (id) => {
-    positions ??= new Map(companies.map((company, position) => [company.id, position]))
-    return at(companies, positions.get(id))
-  }
-}
-
-/**
- * The table is ordered by what is known of a company, so the first claim to a domain or a name is
- * the best. A main domain outweighs another company's side domain, a name another's former one.
- */
-function indexByDomain(
-  companies: readonly Company[],
-  countryDomains: readonly string[],
-): ReadonlyMap<string, number> {
-  const index = new Map<string, number>()
-  companies.forEach(({ domain }, position) => {
-    if (domain !== null && !index.has(domain)) index.set(domain, position)
-  })
-  companies.forEach((company, position) => {
-    for (const domain of company.otherDomains) {
-      const owner = companies[index.get(domain) ?? -1]
-      const isNamesake = (one: Company) => one.key === domain.slice(0, domain.indexOf('.'))
-      // "Amazon" lives on amazon.co.uk, and "Amazon Hub" there with it.
-      if (owner === undefined || (isNamesake(company) && !isNamesake(owner))) {
-        index.set(domain, position)
-      }
-    }
-  })
-  for (const line of countryDomains) {
-    const [domain = '', main = ''] = line.split('\t')
-    const position = index.get(main)
-    if (position !== undefined && !index.has(domain)) index.set(domain, position)
-  }
-  return index
-}
-
-function indexByName(rows: readonly CompanyRow[]): ReadonlyMap<string, number> {
-  const index = new Map<string, number>()
-  rows.forEach(({ company }, position) => {
-    const owner = rows[index.get(company.key) ?? -1]?.company
-    if (owner === undefined || isWorldwide(company, owner)) index.set(company.key, position)
-  })
-  rows.forEach(({ company, nameKeys }, position) => {
-    if (nameKeys.length === company.key.length) return
-    for (const key of nameKeys.split(';')) {
-      const owner = index.get(key)
-      if (owner === undefined || isShortFor(key, company, rows[owner]?.company)) {
-        index.set(key, position)
-      }
-    }
-  })
-  return index
-}
-
-/** The record on a .com is the one that people mean, where no more is known of another. */
-function isWorldwide(company: Company, owner: Company): boolean {
-  const isAsKnown =
-    owner.rank === company.rank && owner.hq === company.hq && owner.employees === company.employees
-  return isAsKnown && company.domain?.endsWith('.com') === true && !owner.domain?.endsWith('.com')
-}
-
-/** "Delta" is the airline, although a shop that nothing else is known of has just this name. */
-function isShortFor(key: string, company: Company, owner: Company | undefined): boolean {
-  if (owner === undefined || owner === company || owner.key !== key) return false
-  const unknown = owner.hq === null && owner.foundedYear === null && owner.rank < famousRank
-  const known = company.hq !== null && company.foundedYear !== null && company.employees !== null
-  return unknown && known && company.key.startsWith(key)
-}
-
-const famousRank = 6

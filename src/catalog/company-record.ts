@@ -57,14 +57,6 @@ export const companyColumns = [
   'description',
 ] as const
 
-export interface CompanyRow {
-  readonly company: Company
-  /** Folded spellings of the name, for look-ups of companies; separated by `;`. */
-  readonly nameKeys: string
-  /** Folded spellings in lines; `~` marks a generic one, `!` one written for statements. */
-  readonly lineKeys: string
-}
-
 const noList: readonly string[] = []
 const noSocial: SocialHandles = {
   twitter: null,
@@ -74,17 +66,8 @@ const noSocial: SocialHandles = {
   youtube: null,
 }
 
-/** Tens of thousands of rows are read at every start, so the empty parts of them are shared. */
-export function readCompanies(lines: readonly string[]): CompanyRow[] {
-  return lines.slice(1).map((line) => {
-    const cells = line.split('\t')
-    return { company: readCompany(cells), nameKeys: cells[9] ?? '', lineKeys: cells[10] ?? '' }
-  })
-}
-
-function readCompany(cells: readonly string[]): Company {
-  const nameKeys = cells[9] ?? ''
-  const end = nameKeys.indexOf(';')
+export function readCompany(line: string): Company {
+  const cells = line.split('\t')
   return {
     id: cells[0] ?? '',
     name: cells[1] ?? '',
@@ -95,7 +78,7 @@ function readCompany(cells: readonly string[]): Company {
     countries: cells[6] ? cells[6].split(';') : noList,
     kind: cells[7] ?? '',
     rank: Number(cells[8]),
-    key: end === -1 ? nameKeys : nameKeys.slice(0, end),
+    key: firstOf(cells[9] ?? ''),
     industry: cells[11] || null,
     foundedYear: cells[12] ? Number(cells[12]) : null,
     hq: cells[13] || null,
@@ -104,6 +87,12 @@ function readCompany(cells: readonly string[]): Company {
     icon: cells[20] || null,
     description: cells[21] || null,
   }
+}
+
+/** The first of the spellings of a name is the folded name itself. */
+export function firstOf(nameKeys: string): string {
+  const end = nameKeys.indexOf(';')
+  return end === -1 ? nameKeys : nameKeys.slice(0, end)
 }
 
 function readSocial(cells: readonly string[]): SocialHandles {

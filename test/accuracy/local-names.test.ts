@@ -9,7 +9,7 @@ const sureFrom = 0.7
 
 test('no local shop of ten countries is taken for a famous brand', () => {
   const catalog = testCatalog()
-  const ranks = new Map(catalog.companies.map(({ id, rank }) => [id, rank]))
+  const ranks = new Map([...catalog.companies].map(({ id, rank }) => [id, rank]))
   const lines = localLines().filter(({ name }) => !brandsAfterAll.has(name))
   expect(lines.length).toBeGreaterThan(25_000)
   const taken = lines.flatMap(({ line }) => {

@@ -1,4 +1,6 @@
+import type { Companies } from '../companies.ts'
 import type { Company } from '../company-record.ts'
+import type { CompanyRows } from '../company-rows.ts'
 import { labelOf } from '../domain-name.ts'
 import { companyWords } from './company-words.ts'
 
@@ -15,14 +17,14 @@ export interface SiteOwners {
 
 /** `groupSites`: of companies whose record has the site that bank lines mean, that of a country. */
 export function openOwners(
-  companies: readonly Company[],
+  companies: Companies,
+  rows: CompanyRows,
   groupSites: ReadonlyMap<string, string>,
 ): SiteOwners {
-  let owners: ReadonlyMap<string, Company> | null = null
+  const owners = indexOwners(rows)
   const ownerOf = (brand: Company): Company | null => {
-    if (hasFacts(brand) || brand.domain === null) return null
-    owners ??= indexOwners(companies)
-    return owners.get(brand.domain) ?? null
+    if (hasFacts(brand)) return null
+    return companies.at(owners.get(brand.domain ?? '') ?? -1) ?? null
   }
   const onGroupSite = (company: Company): Company => {
     const site = hasFacts(company) ? groupSites.get(company.domain ?? '') : undefined
@@ -44,7 +46,7 @@ export function openOwners(
   }
 }
 
-function hasFacts({ foundedYear, hq }: Company): boolean {
+function hasFacts({ foundedYear, hq }: { foundedYear: unknown; hq: unknown }): boolean {
   return foundedYear !== null || hq !== null
 }
 
@@ -53,15 +55,23 @@ function isBehind(owner: Company, brand: Company): boolean {
   return owner.domain === brand.domain || owner.key.startsWith(brand.key)
 }
 
-/** Made when the first brand without facts is asked for. */
-function indexOwners(companies: readonly Company[]): ReadonlyMap<string, Company> {
-  const owners = new Map<string, Company>()
-  const put = (domain: string | null, company: Company) => {
-    if (domain !== null && !owners.has(domain)) owners.set(domain, company)
+/** The first company with facts on each site that a brand without them has. */
+function indexOwners(rows: CompanyRows): ReadonlyMap<string, number> {
+  const known: number[] = []
+  const wanted = new Set<string | null>()
+  for (let position = 0; position < rows.length; position += 1) {
+    const row = rows.at(position)
+    if (hasFacts(row)) known.push(position)
+    else wanted.add(row.domain)
   }
-  const known = companies.filter(hasFacts)
-  for (const company of known) put(company.domain, company)
-  for (const company of known) for (const domain of company.otherDomains) put(domain, company)
+  const owners = new Map<string, number>()
+  const put = (domain: string | null, position: number) => {
+    if (domain !== null && wanted.has(domain) && !owners.has(domain)) owners.set(domain, position)
+  }
+  for (const position of known) put(rows.at(position).domain, position)
+  for (const position of known) {
+    for (const domain of rows.at(position).otherDomains) put(domain, position)
+  }
   return owners
 }
 

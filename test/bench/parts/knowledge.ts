@@ -38,7 +38,7 @@ export async function knowledge(
 }
 
 function domainsWithLogo(catalog: ReturnType<typeof openCatalog>): readonly string[] {
-  return catalog.companies.flatMap(({ domain, icon }) => (domain && icon ? [domain] : []))
+  return [...catalog.companies].flatMap(({ domain, icon }) => (domain && icon ? [domain] : []))
 }
 
 function matcher(catalog: ReturnType<typeof openCatalog>): void {

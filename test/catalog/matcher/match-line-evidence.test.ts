@@ -15,7 +15,7 @@ const towns: Readonly<Record<string, string>> = {
 const exceptions = 0.01
 
 /** Well-known brands whose domain begins with their name: every fourth, to be quick. */
-const brands = catalog.companies
+const brands = [...catalog.companies]
   .filter(({ category, domain, key, rank }) => {
     return rank >= 8 && category !== null && domain?.slice(0, domain.indexOf('.')) === key
   })
@@ -50,7 +50,7 @@ test("a town of the brand's country hardly ever lowers the confidence", () => {
 })
 
 test('a site that is spelled out is nearly always its owner', () => {
-  const sites = catalog.companies.filter(({ rank, domain }) => rank >= 8 && domain !== null)
+  const sites = [...catalog.companies].filter(({ rank, domain }) => rank >= 8 && domain !== null)
   const asked = sites.filter((_, at) => at % 9 === 0)
   const found = asked.filter(({ id, domain }) => {
     const answer = matchLine(catalog, `POS WWW.${domain?.toUpperCase()} 0412`, -20)

@@ -9,6 +9,7 @@ import type { MadeLine } from './made-lines.ts'
  * the wordings do not hold, and shops that nobody could make up by rule. No bank wrote them.
  */
 export function readComposedLines(catalog: Catalog): MadeLine[] {
+  const positions = new Map([...catalog.companies].map(({ id }, position) => [id, position]))
   return readTsv(`${sourcesFolder}/composed-lines.tsv`).map((row): MadeLine => {
     const { line = '', name = '', whole = '', domain = '', amount = '' } = row
     return {
@@ -16,7 +17,7 @@ export function readComposedLines(catalog: Catalog): MadeLine[] {
       roles: rolesOf(line, name),
       name: name || null,
       whole: whole || null,
-      company: companyOf(catalog, whole, domain),
+      company: companyOf(catalog, positions, whole, domain),
       hidden: null,
       amount: amount === '' ? null : Number(amount),
     }
@@ -31,12 +32,13 @@ function rolesOf(line: string, name: string): string {
 
 /** Position of the brand that is meant, where the catalog has it; its namesakes are as right. */
 function companyOf(
-  { companies, companyByDomain, lineIndex }: Catalog,
+  { companyByDomain, lineIndex }: Catalog,
+  positions: ReadonlyMap<string, number>,
   whole: string,
   domain: string,
 ): number | null {
   const byDomain = domain === '' ? null : companyByDomain(domain)
-  if (byDomain !== null) return companies.indexOf(byDomain)
+  if (byDomain !== null) return positions.get(byDomain.id) ?? null
   const claims = lineIndex.claims.get(foldWords(whole).join(''))
   const claim = typeof claims === 'number' ? claims : claims?.[0]
   return claim === undefined ? null : companyOfClaim(claim)

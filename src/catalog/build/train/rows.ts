@@ -139,7 +139,7 @@ function likeliestOf(
 }
 
 function hiddenFrom({ companies }: Catalog, { hidden }: MadeLine): (company: Company) => boolean {
-  const gone = hidden === null ? undefined : companies[hidden]
+  const gone = hidden === null ? undefined : companies.at(hidden)
   if (gone === undefined) return () => false
   return ({ domain, name }) =>
     sameName(name, gone.name) || (domain !== null && domain === gone.domain)
@@ -147,7 +147,7 @@ function hiddenFrom({ companies }: Catalog, { hidden }: MadeLine): (company: Com
 
 /** The same brand under another of its records, or its namesake, is as right. */
 function isMeant({ companies }: Catalog, made: MadeLine, company: Company): boolean {
-  const meant = made.company === null ? undefined : companies[made.company]
+  const meant = made.company === null ? undefined : companies.at(made.company)
   if (meant === undefined) return false
   return (
     meant === company ||

@@ -55,10 +55,11 @@ const townMin = 8_000
 
 export function openWorld(catalog: Catalog): World {
   const aliases = aliasesByName()
-  const brands = catalog.companies.flatMap(({ name, domain, category, kind, rank }, position) =>
-    category === null || kind === 'project' || rank < 2 || foldWords(name).length === 0
-      ? []
-      : [{ position, name, domain, aliases: aliases.get(aliasKey(name, domain)) ?? [] }],
+  const brands = [...catalog.companies].flatMap(
+    ({ name, domain, category, kind, rank }, position) =>
+      category === null || kind === 'project' || rank < 2 || foldWords(name).length === 0
+        ? []
+        : [{ position, name, domain, aliases: aliases.get(aliasKey(name, domain)) ?? [] }],
   )
   const famous = brands.filter(({ position }) => rankOf(catalog, position) >= famousRank)
   return {
@@ -66,7 +67,7 @@ export function openWorld(catalog: Catalog): World {
     famousIn: byCountry(catalog, famous),
     banksIn: byCountry(
       catalog,
-      famous.filter(({ position }) => catalog.companies[position]?.kind === 'bank'),
+      famous.filter(({ position }) => catalog.companies.at(position)?.kind === 'bank'),
     ),
     hidden: brands.filter(
       ({ name, position }) =>
@@ -84,13 +85,13 @@ export function openWorld(catalog: Catalog): World {
 }
 
 function rankOf({ companies }: Catalog, position: number): number {
-  return companies[position]?.rank ?? 0
+  return companies.at(position)?.rank ?? 0
 }
 
 function byCountry(catalog: Catalog, famous: readonly Brand[]): Map<string, Brand[]> {
   const found = new Map<string, Brand[]>()
   for (const brand of famous) {
-    const countries = catalog.companies[brand.position]?.countries ?? []
+    const countries = catalog.companies.at(brand.position)?.countries ?? []
     for (const country of countries.length === 0 ? ['*'] : countries) {
       const list = found.get(country)
       if (list === undefined) found.set(country, [brand])

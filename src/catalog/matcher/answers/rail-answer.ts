@@ -45,7 +45,7 @@ function brandAt(reading: LineReading, at: number): BestBrand | null {
     if (claims === undefined || knowledge.brandWords.get(key) === 'borne') continue
     if (knowledge.givenNames.has(key)) continue
     const known = (typeof claims === 'number' ? [claims] : claims).some((claim) => {
-      const company = knowledge.companies[companyOf(claim)]
+      const company = knowledge.companies.at(companyOf(claim))
       if (company === undefined || !isCurated(claim) || isGeneric(claim)) return false
       return company.rank >= famousRank && !moneyKinds.test(company.kind)
     })

@@ -47,7 +47,7 @@ export function candidateAt(
   span: Span,
   claim: BrandClaim,
 ): Candidate {
-  const company = knowledge.companies[companyOf(claim)]
+  const company = knowledge.companies.at(companyOf(claim))
   if (company === undefined) throw new Error('a claim names a company')
   return new Sighting(knowledge, tokens, stretch, span, company, claim)
 }

@@ -1,3 +1,4 @@
+import type { Companies } from '../../companies.ts'
 import type { Company } from '../../company-record.ts'
 import type { People } from '../../person-words.ts'
 import type { BankRule } from './bank-lines.ts'
@@ -16,7 +17,7 @@ import type { Wordings } from './words/wordings.ts'
 
 /** Everything that the matcher consults, so that its functions stay pure. */
 export interface Knowledge {
-  readonly companies: readonly Company[]
+  readonly companies: Companies
   readonly lineIndex: LineIndex
   readonly bankRules: PhraseBook<BankRule>
   readonly processors: Processors

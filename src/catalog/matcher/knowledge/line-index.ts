@@ -1,5 +1,6 @@
-import type { CompanyRow } from '../../company-record.ts'
+import type { CompanyRows } from '../../company-rows.ts'
 import { hashOn, type KeyFilter, mayHold, openBeginnings, openKeyFilter } from './key-filter.ts'
+import { KeyTable } from './key-table.ts'
 import { remembered } from './remembered.ts'
 
 /**
@@ -13,12 +14,18 @@ const genericBit = 1
 const curatedBit = 2
 
 export interface LineIndex {
-  readonly claims: ReadonlyMap<string, BrandClaim | readonly BrandClaim[]>
+  readonly claims: Claims
   readonly filter: KeyFilter
   /** The first spellings of eight letters and more that begin so, in their order. */
   readonly completions: (beginning: string) => readonly string[]
   /** Whether a spelling may begin with the letters of these words and those behind them. */
   readonly mayComplete: (words: readonly Keyed[], from: number) => boolean
+}
+
+interface Claims {
+  readonly get: (key: string) => BrandClaim | readonly BrandClaim[] | undefined
+  readonly has: (key: string) => boolean
+  readonly keys: () => Iterable<string>
 }
 
 interface Keyed {
@@ -27,10 +34,46 @@ interface Keyed {
 
 const cutOffMin = 8
 
-export function indexLines(rows: readonly CompanyRow[]): LineIndex {
+export function indexLines(rows: CompanyRows): LineIndex {
+  const { table, shared } = tableOf(claimsOf(rows))
+  const beginnings = openBeginnings(table.keys(), cutOffMin)
+  const completions = remembered((beginning) => spellingsFrom(table, beginning))
+  return {
+    claims: {
+      get(key) {
+        const value = table.get(key)
+        return value === undefined || value >= 0 ? value : shared[-value - 1]
+      },
+      has: (key) => table.has(key),
+      keys: () => table.keys(),
+    },
+    filter: openKeyFilter([...table.keys()]),
+    completions: (beginning) =>
+      beginning.length >= cutOffMin && mayHold(beginnings, hashOn(0, beginning, 0, cutOffMin))
+        ? completions(beginning)
+        : none,
+    mayComplete: (words, from) => mayBegin(beginnings, words, from),
+  }
+}
+
+/** One claim stands in the table itself; where there are several, the place of their list does. */
+function tableOf(claims: ReadonlyMap<string, BrandClaim | readonly BrandClaim[]>) {
+  const shared: (readonly BrandClaim[])[] = []
+  const sorted = [...claims.keys()].sort()
+  const table = new KeyTable(
+    sorted.map((key) => {
+      const claim = claims.get(key) ?? []
+      return [key, typeof claim === 'number' ? claim : -shared.push(claim)]
+    }),
+  )
+  return { table, shared }
+}
+
+function claimsOf(rows: CompanyRows): Map<string, BrandClaim | BrandClaim[]> {
   const claims = new Map<string, BrandClaim | BrandClaim[]>()
-  rows.forEach(({ lineKeys }, position) => {
-    if (lineKeys === '') return
+  for (let position = 0; position < rows.length; position += 1) {
+    const { lineKeys } = rows.at(position)
+    if (lineKeys === '') continue
     for (const written of lineKeys.split(';')) {
       const curated = written.endsWith('!')
       const unmarked = curated ? written.slice(0, -1) : written
@@ -38,23 +81,8 @@ export function indexLines(rows: readonly CompanyRow[]): LineIndex {
       const key = generic ? unmarked.slice(0, -1) : unmarked
       add(claims, key, position * 4 + (generic ? genericBit : 0) + (curated ? curatedBit : 0))
     }
-  })
-  let sorted: readonly string[] | null = null
-  const beginnings = openBeginnings(claims.keys(), cutOffMin)
-  const completions = remembered((beginning) => {
-    // Sorted when first needed, as it is a good part of the start.
-    sorted ??= [...claims.keys()].filter((key) => key.length >= cutOffMin).sort()
-    return spellingsFrom(sorted, beginning)
-  })
-  return {
-    claims,
-    filter: openKeyFilter([...claims.keys()]),
-    completions: (beginning) =>
-      beginning.length >= cutOffMin && mayHold(beginnings, hashOn(0, beginning, 0, cutOffMin))
-        ? completions(beginning)
-        : none,
-    mayComplete: (words, from) => mayBegin(beginnings, words, from),
   }
+  return claims
 }
 
 const none: readonly string[] = []
@@ -106,18 +134,18 @@ export function completionsOf({ completions }: LineIndex, beginning: string): re
 
 const completionsMax = 3
 
-function spellingsFrom(sorted: readonly string[], beginning: string): readonly string[] {
+function spellingsFrom(sorted: KeyTable, beginning: string): readonly string[] {
   let low = 0
-  let high = sorted.length
+  let high = sorted.size
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((sorted[middle] ?? '') < beginning) low = middle + 1
+    if (sorted.keyAt(middle) < beginning) low = middle + 1
     else high = middle
   }
   const found: string[] = []
-  for (let at = low; at <= low + completionsMax; at += 1) {
-    const spelling = sorted[at]
-    if (!spelling?.startsWith(beginning)) break
+  for (let at = low; at <= low + completionsMax && at < sorted.size; at += 1) {
+    const spelling = sorted.keyAt(at)
+    if (!spelling.startsWith(beginning)) break
     found.push(spelling)
   }
   return found

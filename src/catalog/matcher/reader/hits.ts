@@ -54,7 +54,7 @@ export function hitsOf(facts: LineFacts, excluded?: Excluded): readonly Hit[] {
     if (claims === undefined) continue
     const all = typeof claims === 'number' ? [claims] : claims
     for (const claim of all) {
-      const company = companies[companyOf(claim)]
+      const company = companies.at(companyOf(claim))
       if (company === undefined || excluded?.(company) === true) continue
       put(found, spot, claim, company, all.length)
     }

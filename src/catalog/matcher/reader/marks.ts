@@ -186,7 +186,7 @@ function brandMark({ companies }: Knowledge, { claims }: Word): number {
   if (claims === undefined) return 0
   let best = 1
   for (const claim of typeof claims === 'number' ? [claims] : claims) {
-    if (!isGeneric(claim) && (companies[companyOf(claim)]?.rank ?? 0) >= wellKnownRank) best = 2
+    if (!isGeneric(claim) && (companies.at(companyOf(claim))?.rank ?? 0) >= wellKnownRank) best = 2
   }
   return best
 }

@@ -109,7 +109,7 @@ function brandWords(
     if (claims === undefined) continue
     const all = typeof claims === 'number' ? [claims] : claims
     const known = all.some((claim) => {
-      const company = knowledge.companies[companyOf(claim)]
+      const company = knowledge.companies.at(companyOf(claim))
       if (company === undefined || isGeneric(claim) || company.rank < leadRank) return false
       return exceptDomain === null || company.domain !== exceptDomain
     })

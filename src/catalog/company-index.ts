@@ -1,0 +1,76 @@
+import type { CompanyRow, CompanyRows } from './company-rows.ts'
+import { KeyTable } from './matcher/knowledge/key-table.ts'
+
+/**
+ * The table is ordered by what is known of a company, so the first claim to a domain or a name is
+ * the best. A main domain outweighs another company's side domain, a name another's former one.
+ */
+export function indexByDomain(rows: CompanyRows, countryDomains: readonly string[]): KeyTable {
+  const index = new Map<string, number>()
+  for (let position = 0; position < rows.length; position += 1) {
+    const { domain } = rows.at(position)
+    if (domain !== null && !index.has(domain)) index.set(domain, position)
+  }
+  for (let position = 0; position < rows.length; position += 1) {
+    const row = rows.at(position)
+    for (const domain of row.otherDomains) {
+      const owner = index.get(domain)
+      const isNamesake = (one: CompanyRow) => one.key === domain.slice(0, domain.indexOf('.'))
+      // "Amazon" lives on amazon.co.uk, and "Amazon Hub" there with it.
+      if (owner === undefined || (isNamesake(row) && !isNamesake(rows.at(owner)))) {
+        index.set(domain, position)
+      }
+    }
+  }
+  for (const line of countryDomains) {
+    const [domain = '', main = ''] = line.split('\t')
+    const position = index.get(main)
+    if (position !== undefined && !index.has(domain)) index.set(domain, position)
+  }
+  return new KeyTable(index)
+}
+
+export function indexByName(rows: CompanyRows): KeyTable {
+  const index = new Map<string, number>()
+  for (let position = 0; position < rows.length; position += 1) {
+    const row = rows.at(position)
+    const { key } = row
+    const owner = index.get(key)
+    if (owner === undefined || isWorldwide(row, rows.at(owner))) index.set(key, position)
+  }
+  for (let position = 0; position < rows.length; position += 1) {
+    const row = rows.at(position)
+    const { nameKeys } = row
+    if (!nameKeys.includes(';')) continue
+    for (const key of nameKeys.split(';')) {
+      const owner = index.get(key)
+      const isFree = owner === undefined
+      if (isFree || (owner !== position && isShortFor(key, row, rows.at(owner)))) {
+        index.set(key, position)
+      }
+    }
+  }
+  return new KeyTable(index)
+}
+
+export function indexById(rows: CompanyRows): KeyTable {
+  const ids = Array.from({ length: rows.length }, (_, position) => rows.at(position).id)
+  return new KeyTable(ids.map((id, position) => [id, position]))
+}
+
+/** The record on a .com is the one that people mean, where no more is known of another. */
+function isWorldwide(row: CompanyRow, owner: CompanyRow): boolean {
+  const isAsKnown =
+    owner.rank === row.rank && owner.hq === row.hq && owner.employees === row.employees
+  return isAsKnown && row.domain?.endsWith('.com') === true && !owner.domain?.endsWith('.com')
+}
+
+/** "Delta" is the airline, although a shop that nothing else is known of has just this name. */
+function isShortFor(key: string, row: CompanyRow, owner: CompanyRow): boolean {
+  if (owner.key !== key) return false
+  const unknown = owner.hq === null && owner.foundedYear === null && owner.rank < famousRank
+  const known = row.hq !== null && row.foundedYear !== null && row.employees !== null
+  return unknown && known && row.key.startsWith(key)
+}
+
+const famousRank = 6
