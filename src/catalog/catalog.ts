@@ -1,5 +1,5 @@
 import { type Companies, openCompanies } from './companies.ts'
-import { indexByDomain, indexById, indexByName } from './company-index.ts'
+import { indexById, indexByName, indexSites } from './company-index.ts'
 import type { Company } from './company-record.ts'
 import { hasLine, readDataLines, readDataText } from './data-files.ts'
 import { readBankRules } from './matcher/knowledge/bank-lines.ts'
@@ -43,7 +43,7 @@ export type Catalog = Knowledge & {
 }
 
 export function openCatalog(): Catalog {
-  const { knowledge, rows, byDomain } = readKnowledge()
+  const { knowledge, rows, sites } = readKnowledge()
   const { companies } = knowledge
   const byName = indexByName(rows)
   const byId = indexById(rows)
@@ -52,19 +52,19 @@ export function openCatalog(): Catalog {
   const shelf = openShelf()
   const claims = openClaims(shelf, (id) => at(companies, byId.get(id)))
   const sideIcons = readPairs(readDataLines('side-icons.tsv'))
-  const owners = openOwners(companies, rows, readPairs(readDataLines('group-sites.tsv')))
+  const owners = openOwners(companies, sites, readPairs(readDataLines('group-sites.tsv')))
   const exact = (key: string) => at(companies, byName.get(key))
   return {
     ...knowledge,
     named: (name, country) => findNamed({ exact, claims, owners }, name, country),
     companyOfSite(domain) {
-      const company = at(companies, byDomain.get(domain))
+      const company = at(companies, sites.byDomain.get(domain))
       return company && owners.ofSite(company, domain)
     },
     alternativesTo: (name, company) => findAlternatives(claims, name, company),
     shelvedByDomain: shelf.byDomain,
     iconOfDomain: (domain) =>
-      sideIcons.get(domain) ?? at(companies, byDomain.get(domain))?.icon ?? null,
+      sideIcons.get(domain) ?? at(companies, sites.byDomain.get(domain))?.icon ?? null,
     isDisposable: (domain) => hasLine(disposable, domain),
     isFreeMail: (domain) => freeMail.has(domain),
     personWords: readPersonWords(knowledge.people),
@@ -78,7 +78,7 @@ export function openLineKnowledge(): Knowledge {
 
 function readKnowledge() {
   const { companies, rows } = openCompanies()
-  const byDomain = indexByDomain(rows, readDataLines('country-domains.tsv'))
+  const sites = indexSites(rows, readDataLines('country-domains.tsv'))
   const tables = {
     companies,
     lineIndex: indexLines(rows),
@@ -101,10 +101,10 @@ function readKnowledge() {
       readDataLines('reader.tsv'),
       readDataLines('limits.tsv'),
     ),
-    companyByDomain: (domain: string) => at(companies, byDomain.get(domain)),
+    companyByDomain: (domain: string) => at(companies, sites.byDomain.get(domain)),
   }
   const knowledge: Knowledge = { ...tables, words: openWords(tables) }
-  return { knowledge, rows, byDomain }
+  return { knowledge, rows, sites }
 }
 
 function readNumbers(lines: readonly string[]): ReadonlyMap<string, number> {

@@ -1,20 +1,36 @@
 import type { CompanyRow, CompanyRows } from './company-rows.ts'
-import { KeyTable } from './matcher/knowledge/key-table.ts'
+import { type KeyTable, OpenKeyTable } from './matcher/knowledge/key-table.ts'
+
+export interface SiteIndex {
+  readonly byDomain: KeyTable
+  /** Of a site of several companies those, beginning with the ones whose main site it is. */
+  readonly holders: ReadonlyMap<string, readonly number[]>
+}
 
 /**
  * The table is ordered by what is known of a company, so the first claim to a domain or a name is
  * the best. A main domain outweighs another company's side domain, a name another's former one.
  */
-export function indexByDomain(rows: CompanyRows, countryDomains: readonly string[]): KeyTable {
-  const index = new Map<string, number>()
+export function indexSites(rows: CompanyRows, countryDomains: readonly string[]): SiteIndex {
+  const index = new OpenKeyTable()
+  const holders = new Map<string, number[]>()
+  const share = (domain: string, first: number, next: number) => {
+    const known = holders.get(domain)
+    if (known === undefined) holders.set(domain, [first, next])
+    else known.push(next)
+  }
   for (let position = 0; position < rows.length; position += 1) {
     const { domain } = rows.at(position)
-    if (domain !== null && !index.has(domain)) index.set(domain, position)
+    if (domain === null) continue
+    const owner = index.get(domain)
+    if (owner === undefined) index.set(domain, position)
+    else share(domain, owner, position)
   }
   for (let position = 0; position < rows.length; position += 1) {
     const row = rows.at(position)
     for (const domain of row.otherDomains) {
       const owner = index.get(domain)
+      if (owner !== undefined) share(domain, owner, position)
       const isNamesake = (one: CompanyRow) => one.key === domain.slice(0, domain.indexOf('.'))
       // "Amazon" lives on amazon.co.uk, and "Amazon Hub" there with it.
       if (owner === undefined || (isNamesake(row) && !isNamesake(rows.at(owner)))) {
@@ -27,11 +43,11 @@ export function indexByDomain(rows: CompanyRows, countryDomains: readonly string
     const position = index.get(main)
     if (position !== undefined && !index.has(domain)) index.set(domain, position)
   }
-  return new KeyTable(index)
+  return { byDomain: index.done(), holders }
 }
 
 export function indexByName(rows: CompanyRows): KeyTable {
-  const index = new Map<string, number>()
+  const index = new OpenKeyTable()
   for (let position = 0; position < rows.length; position += 1) {
     const row = rows.at(position)
     const { key } = row
@@ -50,12 +66,15 @@ export function indexByName(rows: CompanyRows): KeyTable {
       }
     }
   }
-  return new KeyTable(index)
+  return index.done()
 }
 
 export function indexById(rows: CompanyRows): KeyTable {
-  const ids = Array.from({ length: rows.length }, (_, position) => rows.at(position).id)
-  return new KeyTable(ids.map((id, position) => [id, position]))
+  const index = new OpenKeyTable()
+  for (let position = 0; position < rows.length; position += 1) {
+    index.set(rows.at(position).id, position)
+  }
+  return index.done()
 }
 
 /** The record on a .com is the one that people mean, where no more is known of another. */

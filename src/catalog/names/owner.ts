@@ -1,6 +1,6 @@
 import type { Companies } from '../companies.ts'
+import type { SiteIndex } from '../company-index.ts'
 import type { Company } from '../company-record.ts'
-import type { CompanyRows } from '../company-rows.ts'
 import { labelOf } from '../domain-name.ts'
 import { companyWords } from './company-words.ts'
 
@@ -18,13 +18,13 @@ export interface SiteOwners {
 /** `groupSites`: of companies whose record has the site that bank lines mean, that of a country. */
 export function openOwners(
   companies: Companies,
-  rows: CompanyRows,
+  { holders }: SiteIndex,
   groupSites: ReadonlyMap<string, string>,
 ): SiteOwners {
-  const owners = indexOwners(rows)
   const ownerOf = (brand: Company): Company | null => {
     if (hasFacts(brand)) return null
-    return companies.at(owners.get(brand.domain ?? '') ?? -1) ?? null
+    const known = holders.get(brand.domain ?? '')?.map((position) => companies.at(position))
+    return known?.find((one) => one !== undefined && hasFacts(one)) ?? null
   }
   const onGroupSite = (company: Company): Company => {
     const site = hasFacts(company) ? groupSites.get(company.domain ?? '') : undefined
@@ -46,33 +46,13 @@ export function openOwners(
   }
 }
 
-function hasFacts({ foundedYear, hq }: { foundedYear: unknown; hq: unknown }): boolean {
+function hasFacts({ foundedYear, hq }: Company): boolean {
   return foundedYear !== null || hq !== null
 }
 
 /** The company of a site is the record with facts, where two records are on it. */
 function isBehind(owner: Company, brand: Company): boolean {
   return owner.domain === brand.domain || owner.key.startsWith(brand.key)
-}
-
-/** The first company with facts on each site that a brand without them has. */
-function indexOwners(rows: CompanyRows): ReadonlyMap<string, number> {
-  const known: number[] = []
-  const wanted = new Set<string | null>()
-  for (let position = 0; position < rows.length; position += 1) {
-    const row = rows.at(position)
-    if (hasFacts(row)) known.push(position)
-    else wanted.add(row.domain)
-  }
-  const owners = new Map<string, number>()
-  const put = (domain: string | null, position: number) => {
-    if (domain !== null && wanted.has(domain) && !owners.has(domain)) owners.set(domain, position)
-  }
-  for (const position of known) put(rows.at(position).domain, position)
-  for (const position of known) {
-    for (const domain of rows.at(position).otherDomains) put(domain, position)
-  }
-  return owners
 }
 
 const prefixes = companyWords('site_prefixes')

@@ -10,20 +10,24 @@ export type KeyFilter = Uint8Array
 const bitsPerKey = 16
 
 export function openKeyFilter(keys: readonly string[]): KeyFilter {
-  const bits = 2 ** Math.ceil(Math.log2(Math.max(8, keys.length * bitsPerKey)))
-  const filter = new Uint8Array(bits / 8)
-  for (const key of keys) {
-    const place = placeOf(filter, hashOn(0, key))
-    filter[place >> 3] = (filter[place >> 3] ?? 0) | (1 << (place & 7))
-  }
-  return filter
+  return filterOf(keys.map((key) => hashOn(0, key)))
 }
 
 /** A filter of the keys' beginnings, so many letters long. */
 export function openBeginnings(keys: Iterable<string>, length: number): KeyFilter {
-  const beginnings = new Set<string>()
-  for (const key of keys) if (key.length >= length) beginnings.add(key.slice(0, length))
-  return openKeyFilter([...beginnings])
+  const hashes: number[] = []
+  for (const key of keys) if (key.length >= length) hashes.push(hashOn(0, key, 0, length))
+  return filterOf(hashes)
+}
+
+function filterOf(hashes: readonly number[]): KeyFilter {
+  const bits = 2 ** Math.ceil(Math.log2(Math.max(8, hashes.length * bitsPerKey)))
+  const filter = new Uint8Array(bits / 8)
+  for (const hash of hashes) {
+    const place = placeOf(filter, hash)
+    filter[place >> 3] = (filter[place >> 3] ?? 0) | (1 << (place & 7))
+  }
+  return filter
 }
 
 /** The hash of a text that goes on with these letters, or with some of them; of none it is 0. */

@@ -1,6 +1,6 @@
 import type { CompanyRows } from '../../company-rows.ts'
 import { hashOn, type KeyFilter, mayHold, openBeginnings, openKeyFilter } from './key-filter.ts'
-import { KeyTable } from './key-table.ts'
+import { type KeyTable, OpenKeyTable } from './key-table.ts'
 import { remembered } from './remembered.ts'
 
 /**
@@ -35,9 +35,16 @@ interface Keyed {
 const cutOffMin = 8
 
 export function indexLines(rows: CompanyRows): LineIndex {
-  const { table, shared } = tableOf(claimsOf(rows))
-  const beginnings = openBeginnings(table.keys(), cutOffMin)
-  const completions = remembered((beginning) => spellingsFrom(table, beginning))
+  const { table, shared } = readClaims(rows)
+  const keys = [...table.keys()]
+  const filter = openKeyFilter(keys)
+  const beginnings = openBeginnings(keys, cutOffMin)
+  let sorted: Uint32Array | null = null
+  const completions = remembered((beginning) => {
+    // Sorted when first needed, as it is a good part of the start.
+    sorted ??= sortedPlaces(table)
+    return spellingsFrom(table, sorted, beginning)
+  })
   return {
     claims: {
       get(key) {
@@ -47,7 +54,7 @@ export function indexLines(rows: CompanyRows): LineIndex {
       has: (key) => table.has(key),
       keys: () => table.keys(),
     },
-    filter: openKeyFilter([...table.keys()]),
+    filter,
     completions: (beginning) =>
       beginning.length >= cutOffMin && mayHold(beginnings, hashOn(0, beginning, 0, cutOffMin))
         ? completions(beginning)
@@ -56,21 +63,16 @@ export function indexLines(rows: CompanyRows): LineIndex {
   }
 }
 
-/** One claim stands in the table itself; where there are several, the place of their list does. */
-function tableOf(claims: ReadonlyMap<string, BrandClaim | readonly BrandClaim[]>) {
-  const shared: (readonly BrandClaim[])[] = []
-  const sorted = [...claims.keys()].sort()
-  const table = new KeyTable(
-    sorted.map((key) => {
-      const claim = claims.get(key) ?? []
-      return [key, typeof claim === 'number' ? claim : -shared.push(claim)]
-    }),
-  )
-  return { table, shared }
-}
-
-function claimsOf(rows: CompanyRows): Map<string, BrandClaim | BrandClaim[]> {
-  const claims = new Map<string, BrandClaim | BrandClaim[]>()
+/** A single claim stands in the table itself; of several the place of their list does, below 0. */
+function readClaims(rows: CompanyRows) {
+  const table = new OpenKeyTable()
+  const shared: BrandClaim[][] = []
+  const add = (key: string, claim: BrandClaim) => {
+    const known = table.get(key)
+    if (known === undefined) table.set(key, claim)
+    else if (known >= 0) table.set(key, -shared.push([known, claim]))
+    else shared[-known - 1]?.push(claim)
+  }
   for (let position = 0; position < rows.length; position += 1) {
     const { lineKeys } = rows.at(position)
     if (lineKeys === '') continue
@@ -79,10 +81,10 @@ function claimsOf(rows: CompanyRows): Map<string, BrandClaim | BrandClaim[]> {
       const unmarked = curated ? written.slice(0, -1) : written
       const generic = unmarked.endsWith('~')
       const key = generic ? unmarked.slice(0, -1) : unmarked
-      add(claims, key, position * 4 + (generic ? genericBit : 0) + (curated ? curatedBit : 0))
+      add(key, position * 4 + (generic ? genericBit : 0) + (curated ? curatedBit : 0))
     }
   }
-  return claims
+  return { table: table.done(), shared }
 }
 
 const none: readonly string[] = []
@@ -98,13 +100,6 @@ function mayBegin(beginnings: KeyFilter, words: readonly Keyed[], from: number):
     letters -= key.length
   }
   return mayHold(beginnings, hash)
-}
-
-function add(claims: Map<string, BrandClaim | BrandClaim[]>, key: string, claim: BrandClaim): void {
-  const known = claims.get(key)
-  if (known === undefined) claims.set(key, claim)
-  else if (typeof known === 'number') claims.set(key, [known, claim])
-  else known.push(claim)
 }
 
 export function companyOf(claim: BrandClaim): number {
@@ -134,17 +129,23 @@ export function completionsOf({ completions }: LineIndex, beginning: string): re
 
 const completionsMax = 3
 
-function spellingsFrom(sorted: KeyTable, beginning: string): readonly string[] {
+function sortedPlaces(table: KeyTable): Uint32Array {
+  const long = [...table.keys()].filter((key) => key.length >= cutOffMin).sort()
+  return Uint32Array.from(long, (key) => table.placeOf(key))
+}
+
+function spellingsFrom(table: KeyTable, sorted: Uint32Array, beginning: string): readonly string[] {
+  const spellingAt = (at: number) => table.keyAt(sorted[at] ?? 0)
   let low = 0
-  let high = sorted.size
+  let high = sorted.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (sorted.keyAt(middle) < beginning) low = middle + 1
+    if (spellingAt(middle) < beginning) low = middle + 1
     else high = middle
   }
   const found: string[] = []
-  for (let at = low; at <= low + completionsMax && at < sorted.size; at += 1) {
-    const spelling = sorted.keyAt(at)
+  for (let at = low; at <= low + completionsMax && at < sorted.length; at += 1) {
+    const spelling = spellingAt(at)
     if (!spelling.startsWith(beginning)) break
     found.push(spelling)
   }

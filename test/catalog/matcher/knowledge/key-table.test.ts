@@ -1,17 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { KeyTable } from '../../../../src/catalog/matcher/knowledge/key-table.ts'
+import { type KeyTable, OpenKeyTable } from '../../../../src/catalog/matcher/knowledge/key-table.ts'
+
+function tableOf(entries: readonly (readonly [string, number])[]): KeyTable {
+  const table = new OpenKeyTable()
+  for (const [key, value] of entries) table.set(key, value)
+  return table.done()
+}
 
 describe('a table of keys', () => {
   test('has every key with its number, and no other', () => {
     const entries = Array.from({ length: 20_000 }, (_, at) => [`k${at * 7}`, at - 500] as const)
-    const table = new KeyTable(entries)
+    const table = tableOf(entries)
     expect(entries.filter(([key, value]) => table.get(key) !== value)).toEqual([])
     expect(entries.filter(([key]) => table.has(`${key}x`) || table.has(`x${key}`))).toEqual([])
     expect(table.size).toBe(20_000)
   })
 
   test('tells keys apart that have one hash, or follow each other', () => {
-    const table = new KeyTable([
+    const table = tableOf([
       ['Aa', 1],
       ['BB', 2],
       ['AaBB', 3],
@@ -28,13 +34,23 @@ describe('a table of keys', () => {
 
   test('keeps keys of any script in their order', () => {
     const keys = ['セブン', 'קופה', 'apple', 'яндекс']
-    const table = new KeyTable(keys.map((key, at) => [key, at]))
+    const table = tableOf(keys.map((key, at) => [key, at] as const))
     expect([...table.keys()]).toEqual(keys)
     expect(keys.map((key) => table.get(key))).toEqual([0, 1, 2, 3])
   })
 
+  test('is changed until it is done', () => {
+    const table = new OpenKeyTable()
+    table.set('a', 1)
+    table.set('b', 2)
+    table.set('a', 3)
+    expect([table.get('a'), table.has('b'), table.has('c')]).toEqual([3, true, false])
+    expect([...table.done().keys()]).toEqual(['a', 'b'])
+    expect(table.done().get('a')).toBe(3)
+  })
+
   test('may be empty', () => {
-    const table = new KeyTable([])
+    const table = tableOf([])
     expect([table.size, table.get('a'), [...table.keys()]]).toEqual([0, undefined, []])
   })
 })
