@@ -37,6 +37,19 @@ describeOnServers('the sessions of the log on Kafka', (servers) => {
     expect(performance.now() - began, 'a session is 6 s').toBeLessThan(4_000)
   })
 
+  test('others have what a killed member had when it is started again, before that joins', async () => {
+    const store = await openStore()
+    const child = await startMember(store, 'back', ['orders'])
+    const member = await store.join('back', ['orders'])
+    await until(() => member.open.size === 4)
+    child.process.kill('SIGKILL')
+    const killed = performance.now()
+    const log = await store.open({ instance: 'child' })
+    await log.evictFormer(['back'])
+    await until(() => member.open.size === 8)
+    expect(performance.now() - killed, 'a session is 6 s').toBeLessThan(4_000)
+  })
+
   // They wait for the broker to notice, each on topics of its own: so they wait at the same time.
   describe.concurrent('once a session is over', () => {
     test('a member that is killed is replaced within 10 s', async ({ expect }) => {
