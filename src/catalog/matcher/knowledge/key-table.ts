@@ -123,6 +123,6 @@ function findPlace(slots: Slots, hash: number, isIt: (place: number) => boolean)
 }
 
 /** The upper bits of the product depend on all of the hash. */
-function slotOf(slots: Slots, hash: number): number {
+export function slotOf(slots: Slots, hash: number): number {
   return (Math.imul(hash, 0x9e3779b1) >>> 8) & (slots.length - 1)
 }

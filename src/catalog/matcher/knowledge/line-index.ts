@@ -1,6 +1,6 @@
 import type { CompanyRows } from '../../company-rows.ts'
 import { hashOn, type KeyFilter, mayHold, openBeginnings, openKeyFilter } from './key-filter.ts'
-import { type KeyTable, OpenKeyTable } from './key-table.ts'
+import { type KeyTable, OpenKeyTable, slotOf } from './key-table.ts'
 import { remembered } from './remembered.ts'
 
 /**
@@ -39,12 +39,8 @@ export function indexLines(rows: CompanyRows): LineIndex {
   const keys = [...table.keys()]
   const filter = openKeyFilter(keys)
   const beginnings = openBeginnings(keys, cutOffMin)
-  let sorted: Uint32Array | null = null
-  const completions = remembered((beginning) => {
-    // Sorted when first needed, as it is a good part of the start.
-    sorted ??= sortedPlaces(table)
-    return spellingsFrom(table, sorted, beginning)
-  })
+  const longer = chainByBeginning(keys)
+  const completions = remembered((beginning) => spellingsFrom(table, longer, beginning))
   return {
     claims: {
       get(key) {
@@ -129,25 +125,33 @@ export function completionsOf({ completions }: LineIndex, beginning: string): re
 
 const completionsMax = 3
 
-function sortedPlaces(table: KeyTable): Uint32Array {
-  const long = [...table.keys()].filter((key) => key.length >= cutOffMin).sort()
-  return Uint32Array.from(long, (key) => table.placeOf(key))
+/** The keys that may begin alike, each with the next: to sort all would be a good part of a start. */
+interface Chains {
+  /** One more than the place of a first key, by the hash of its beginning; else 0. */
+  readonly heads: Uint32Array
+  /** The same of the next key, by the place of the one before. */
+  readonly next: Uint32Array
 }
 
-function spellingsFrom(table: KeyTable, sorted: Uint32Array, beginning: string): readonly string[] {
-  const spellingAt = (at: number) => table.keyAt(sorted[at] ?? 0)
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (spellingAt(middle) < beginning) low = middle + 1
-    else high = middle
+function chainByBeginning(keys: readonly string[]): Chains {
+  const heads = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(2, keys.length))))
+  const next = new Uint32Array(keys.length)
+  for (const [place, key] of keys.entries()) {
+    if (key.length < cutOffMin) continue
+    const slot = slotOf(heads, hashOn(0, key, 0, cutOffMin))
+    next[place] = heads[slot] ?? 0
+    heads[slot] = place + 1
   }
+  return { heads, next }
+}
+
+function spellingsFrom(table: KeyTable, { heads, next }: Chains, beginning: string): string[] {
   const found: string[] = []
-  for (let at = low; at <= low + completionsMax && at < sorted.length; at += 1) {
-    const spelling = spellingAt(at)
-    if (!spelling.startsWith(beginning)) break
-    found.push(spelling)
+  let at = heads[slotOf(heads, hashOn(0, beginning, 0, cutOffMin))] ?? 0
+  while (at !== 0) {
+    const spelling = table.keyAt(at - 1)
+    if (spelling.startsWith(beginning)) found.push(spelling)
+    at = next[at - 1] ?? 0
   }
-  return found
+  return found.sort().slice(0, completionsMax + 1)
 }
