@@ -48,22 +48,20 @@ export function indexSites(rows: CompanyRows, countryDomains: readonly string[])
 
 export function indexByName(rows: CompanyRows): KeyTable {
   const index = new OpenKeyTable()
+  const others: (readonly [position: number, key: string])[] = []
   for (let position = 0; position < rows.length; position += 1) {
     const row = rows.at(position)
-    const { key } = row
+    const keys = row.nameKeys.split(';')
+    const [key = ''] = keys
     const owner = index.get(key)
     if (owner === undefined || isWorldwide(row, rows.at(owner))) index.set(key, position)
+    if (keys.length > 1) for (const other of keys) others.push([position, other])
   }
-  for (let position = 0; position < rows.length; position += 1) {
-    const row = rows.at(position)
-    const { nameKeys } = row
-    if (!nameKeys.includes(';')) continue
-    for (const key of nameKeys.split(';')) {
-      const owner = index.get(key)
-      const isFree = owner === undefined
-      if (isFree || (owner !== position && isShortFor(key, row, rows.at(owner)))) {
-        index.set(key, position)
-      }
+  for (const [position, key] of others) {
+    const owner = index.get(key)
+    if (owner === position) continue
+    if (owner === undefined || isShortFor(key, rows.at(position), rows.at(owner))) {
+      index.set(key, position)
     }
   }
   return index.done()
