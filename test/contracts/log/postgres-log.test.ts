@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Group, LogRecord } from '../../../src/log/event-log.ts'
 import { openPostgresLog } from '../../../src/log/postgres/postgres-log.ts'
+import { topicNames, topics } from '../../../src/messages/topics.ts'
 import { until } from '../../until.ts'
 import { execute, useDatabases } from '../database.ts'
 import { eventLogContract } from './event-log.contract.ts'
@@ -26,6 +28,28 @@ eventLogContract('Postgres, handed on early', async () => {
     },
   }
 })
+
+test('what counts is on disk when its append returns', async () => {
+  const connection = await databases.fresh()
+  const log = await openPostgresLog(connection)
+  const durable = topicNames.filter((topic) => topics[topic].durable)
+  const late: string[] = []
+  for (let count = 0; count < 5; count += 1) {
+    for (const topic of durable) {
+      const [before] = await execute(connection, 'select pg_current_wal_insert_lsn()::text as at')
+      await log.append([{ topic, key: 'k', value: `${count}` }])
+      const { at } = z.object({ at: z.string() }).parse(before)
+      const flushed = `select pg_current_wal_flush_lsn() > '${at}'::pg_lsn as done`
+      if (!isDone(await execute(connection, flushed))) late.push(topic)
+    }
+  }
+  expect(late).toEqual([])
+  await log.close()
+})
+
+function isDone([row]: readonly unknown[]): boolean {
+  return z.object({ done: z.boolean() }).parse(row).done
+}
 
 test('a lost connection fails the log, and appends say so instead of hanging', async () => {
   const connection = await databases.fresh()
