@@ -1,5 +1,6 @@
 import { bankAnswer, bankDecides, isBanksOwn, strangeWords } from './answers/bank-answer.ts'
 import { brandAnswer, inContext, noAnswer } from './answers/brand-answer.ts'
+import { holderAnswer } from './answers/holder-answer.ts'
 import { nameAnswer, nameless } from './answers/name-answer.ts'
 import { platformAnswer } from './answers/platform-answer.ts'
 import { railAnswer } from './answers/rail-answer.ts'
@@ -34,6 +35,8 @@ export function matchLine(
   const best = brandIn(reading)
   const { reader } = knowledge
   if (bank !== null && bankDecides(bank, best, reading)) {
+    const held = holderAnswer(reading, bank)
+    if (held !== null) return held
     const known = railAnswer(reading, bank) ?? bankAnswer(reading, bank, best)
     if (isSure(reading, known, bank, best)) return known
     return decide(reading, reader, bank, () => known)

@@ -16,6 +16,16 @@ export interface Token extends Written {
   readonly word: Word
 }
 
+/** No spelling goes on behind a gap, or from one field to the next: `DR/OPA`, but `24/7`, `S/A`. */
+export function isParted(before: Token, after: Token): boolean {
+  if (after.before === '  ') return true
+  return after.before === '/' && isWord(before) && isWord(after)
+}
+
+function isWord({ kind, key }: Token): boolean {
+  return kind === 'word' && key.length > 1
+}
+
 export type MakeToken<T> = (raw: string, before: string) => T
 
 export function tokenOf(words: WordBook, raw: string, before: string): Token {

@@ -3,7 +3,7 @@ import { hashOn, joinHash, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { type BrandClaim, completionOf, isCurated, isGeneric } from '../knowledge/line-index.ts'
 import { fillerWords, legalWords } from '../reading/filler.ts'
-import type { Token } from '../tokens.ts'
+import { isParted, type Token } from '../tokens.ts'
 import { type Candidate, candidateAt, type Stretch } from './candidate.ts'
 
 const startsMax = 7
@@ -24,7 +24,8 @@ export function findCandidates(
     const last = Math.min(tokens.length, from + longest)
     for (let to = from + 1; to <= last; to += 1) {
       const token = tokens[to - 1]
-      if (token === undefined || (to > from + 1 && token.before === '  ')) break
+      const previous = to > from + 1 ? tokens[to - 2] : undefined
+      if (token === undefined || (previous !== undefined && isParted(previous, token))) break
       hash = joinHash(hash, token.word)
       if (!mayHold(knowledge.lineIndex.filter, hash)) continue
       const key = joinKeys(tokens, from, to)

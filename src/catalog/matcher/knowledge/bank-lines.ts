@@ -11,6 +11,9 @@ type Party =
   /** The name that remains in the line when the bank's words are taken away. */
   | 'payer'
 
+/** Whose name counts all the same: the bank of a cash machine, or who is at a transfer's other end. */
+type Holder = 'machine' | 'transfer'
+
 /**
  * Lines that the bank writes about itself: fees, interest, cash, transfers, pay. They have a
  * category and no merchant, or the name of the institution or payer that stands beside the words.
@@ -21,6 +24,7 @@ export interface BankRule {
   readonly outgoing: string
   readonly incoming: string
   readonly party: Party
+  readonly holder: Holder | null
   readonly confidence: number
   /** One word that shops use too: it counts only where no brand is found. */
   readonly weak: boolean
@@ -48,6 +52,7 @@ export function readBankRules(lines: readonly string[]): PhraseBook<BankRule> {
           outgoing,
           incoming,
           party: party === 'payer' || party === 'institution' ? party : 'none',
+          holder: party === 'machine' || party === 'transfer' ? party : null,
           confidence: Number(confidence),
           weak: mark === '?',
           alone: mark === '$',

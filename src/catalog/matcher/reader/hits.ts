@@ -11,6 +11,7 @@ import {
   isGeneric,
 } from '../knowledge/line-index.ts'
 import type { LineReading } from '../reading/reading.ts'
+import { isParted } from '../tokens.ts'
 import type { LineFacts } from './line-facts.ts'
 import { mark, markAt } from './marks.ts'
 
@@ -127,7 +128,8 @@ function addWhole({ reading }: LineFacts, from: number, spots: Spot[]): void {
   const end = Math.min(tokens.length, from + spanMax)
   for (let to = from + 1; to <= end; to += 1) {
     const token = tokens[to - 1]
-    if (token === undefined || (to > from + 1 && token.before === '  ')) break
+    const previous = to > from + 1 ? tokens[to - 2] : undefined
+    if (token === undefined || (previous !== undefined && isParted(previous, token))) break
     hash = joinHash(hash, token.word)
     if (!mayHold(filter, hash)) continue
     const key = joinKeys(tokens, from, to)
