@@ -1,6 +1,6 @@
-import { type Companies, openCompanies } from './companies.ts'
 import { indexById, indexByName, indexSites } from './company-index.ts'
 import type { Company } from './company-record.ts'
+import { type CompanyTable, openCompanyTable } from './company-table.ts'
 import { hasLine, readDataLines, readDataText } from './data-files.ts'
 import { readBankRules } from './matcher/knowledge/bank-lines.ts'
 import { readConfidence } from './matcher/knowledge/calibration.ts'
@@ -77,7 +77,7 @@ export function openLineKnowledge(): Knowledge {
 }
 
 function readKnowledge() {
-  const { companies, rows } = openCompanies()
+  const { companies, rows } = openCompanyTable()
   const sites = indexSites(rows, readDataLines('country-domains.tsv'))
   const tables = {
     companies,
@@ -120,6 +120,6 @@ function readPairs(lines: readonly string[]): ReadonlyMap<string, string> {
   return new Map(lines.map((line) => line.split('\t') as [string, string]))
 }
 
-function at(companies: Companies, position: number | undefined): Company | null {
+function at(companies: CompanyTable, position: number | undefined): Company | null {
   return position === undefined ? null : (companies.at(position) ?? null)
 }

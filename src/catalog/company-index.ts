@@ -3,7 +3,7 @@ import { type KeyTable, OpenKeyTable } from './matcher/knowledge/key-table.ts'
 
 export interface SiteIndex {
   readonly byDomain: KeyTable
-  /** Of a site of several companies those, beginning with the ones whose main site it is. */
+  /** The companies of a site that several have, first those whose main site it is. */
   readonly holders: ReadonlyMap<string, readonly number[]>
 }
 

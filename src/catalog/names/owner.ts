@@ -1,6 +1,6 @@
-import type { Companies } from '../companies.ts'
 import type { SiteIndex } from '../company-index.ts'
 import type { Company } from '../company-record.ts'
+import type { CompanyTable } from '../company-table.ts'
 import { labelOf } from '../domain-name.ts'
 import { companyWords } from './company-words.ts'
 
@@ -17,7 +17,7 @@ export interface SiteOwners {
 
 /** `groupSites`: of companies whose record has the site that bank lines mean, that of a country. */
 export function openOwners(
-  companies: Companies,
+  companies: CompanyTable,
   { holders }: SiteIndex,
   groupSites: ReadonlyMap<string, string>,
 ): SiteOwners {

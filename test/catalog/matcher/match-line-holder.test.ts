@@ -25,6 +25,10 @@ describe('a line about cash names the bank of the machine', () => {
     expect(answer.confidence).toBeGreaterThanOrEqual(0.7)
   })
 
+  test('and not the bank whose message it is', () => {
+    expect(nameIn('[우리은행] 11/03 10:12 110***2201 출금 20,000원 홍길동')).toBe(null)
+  })
+
   test('and none where it names a street, a station or nothing', () => {
     const lines = [
       'ATM WITHDRAWAL 123 MAIN ST SPRINGFIELD',

@@ -25,8 +25,8 @@ interface Found {
 }
 
 /**
- * Who keeps the money that a bank's line speaks of: the bank of a cash machine, or the wallet or
- * bank at the other end of a transfer that names nobody else. Here even a short word that others
+ * The answer that names who keeps the money: the bank of a cash machine, or the wallet or bank at
+ * the other end of a transfer that names nobody else. Here even a short word that others
  * bear, too, is the bank: "CBA" is where cash is drawn, whoever sells groceries under that name.
  */
 export function holderAnswer(reading: LineReading, bank: BankLine): LineMatch | null {
@@ -43,12 +43,15 @@ export function holderAnswer(reading: LineReading, bank: BankLine): LineMatch | 
   return { ...answer, category: bankCategory(reading, bank), mcc: null }
 }
 
-/** The first bank of the line, be it between the words of the phrase; a word that towns or many names bear must stand at the phrase. */
+/**
+ * The first bank behind the beginning of the phrase, or right before it: further ahead the bank of
+ * a message names itself. A word that towns or many names bear must stand at the phrase.
+ */
 function bankOfMachine(reading: LineReading, bank: BankLine): Found | null {
   const { tokens } = reading
   for (let from = 0; from < tokens.length; from += 1) {
     const found = spellingAt(reading, from, machineKinds)
-    if (found === null) continue
+    if (found === null || found.to < bank.from) continue
     const word = found.to - from === 1 ? tokens[from]?.word : undefined
     const isBorne = word !== undefined && (word.isOrdinary || word.place !== undefined)
     const atPhrase = from === bank.to || found.to === bank.from
@@ -92,13 +95,15 @@ function spellingAt(
   kinds: RegExp,
 ): Found | null {
   for (let to = Math.min(tokens.length, from + spanMax); to > from; to -= 1) {
-    const claims = knowledge.lineIndex.claims.get(joinKeys(tokens, from, to))
+    const key = joinKeys(tokens, from, to)
+    const claims = knowledge.lineIndex.claims.get(key)
     if (claims === undefined) continue
     let best: { readonly claim: BrandClaim; readonly order: number } | null = null
     for (const claim of typeof claims === 'number' ? [claims] : claims) {
       const company = knowledge.companies.at(companyOf(claim))
       if (company === undefined || !kinds.test(company.kind)) continue
-      const order = company.rank - distance(company.countries, country ?? possible)
+      const isOwn = company.key === key
+      const order = company.rank - distance(company.countries, country ?? possible) + Number(isOwn)
       if (best === null || order > best.order) best = { claim, order }
     }
     if (best !== null) return { from, to, claim: best.claim }

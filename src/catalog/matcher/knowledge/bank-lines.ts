@@ -11,7 +11,7 @@ type Party =
   /** The name that remains in the line when the bank's words are taken away. */
   | 'payer'
 
-/** Whose name counts all the same: the bank of a cash machine, or who is at a transfer's other end. */
+/** Somebody who is named all the same: the bank of a machine, or who is at a transfer's end. */
 type Holder = 'machine' | 'transfer'
 
 /**

@@ -1,5 +1,5 @@
-import type { Companies } from '../../companies.ts'
 import type { Company } from '../../company-record.ts'
+import type { CompanyTable } from '../../company-table.ts'
 import type { People } from '../../person-words.ts'
 import type { BankRule } from './bank-lines.ts'
 import type { ConfidenceModel } from './calibration.ts'
@@ -17,7 +17,7 @@ import type { Wordings } from './words/wordings.ts'
 
 /** Everything that the matcher consults, so that its functions stay pure. */
 export interface Knowledge {
-  readonly companies: Companies
+  readonly companies: CompanyTable
   readonly lineIndex: LineIndex
   readonly bankRules: PhraseBook<BankRule>
   readonly processors: Processors

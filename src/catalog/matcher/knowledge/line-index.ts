@@ -125,7 +125,7 @@ export function completionsOf({ completions }: LineIndex, beginning: string): re
 
 const completionsMax = 3
 
-/** The keys that may begin alike, each with the next: to sort all would be a good part of a start. */
+/** Keys that may begin alike, each with the next: to sort all would be a good part of a start. */
 interface Chains {
   /** One more than the place of a first key, by the hash of its beginning; else 0. */
   readonly heads: Uint32Array

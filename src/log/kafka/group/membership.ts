@@ -99,7 +99,7 @@ class KafkaMembership {
     await consumer.connect()
     const topics = this.#group.topics.map((topic) => this.#deps.names.topic(topic))
     await consumer.subscribe({ topics, fromBeginning: true })
-    // Whoever joins under the name of one that was killed need not wait for that one's session.
+    // A process that joins under the name of a killed one need not wait for that one's session.
     await this.#deps.source.evict(this.#group.name, this.#deps.instance)
     await this.#run()
     await opened

@@ -7,7 +7,7 @@ import { dataPath } from './data-files.ts'
  * The companies of the catalog in the order of their table. A record is made from its line, where
  * that lies, when it is first asked for: all would take 60 MB, and for most nobody ever asks.
  */
-export class Companies implements Iterable<Company> {
+export class CompanyTable implements Iterable<Company> {
   readonly length: number
   readonly #file: number
   /** The byte at which each line begins, and the end of the last. */
@@ -43,8 +43,11 @@ export class Companies implements Iterable<Company> {
 }
 
 /** The rows hold the whole file: they are for making the indexes, and not to be kept. */
-export function openCompanies(): { readonly companies: Companies; readonly rows: CompanyRows } {
+export function openCompanyTable(): {
+  readonly companies: CompanyTable
+  readonly rows: CompanyRows
+} {
   const path = dataPath('companies.tsv')
   const rows = readRows(readFileSync(path))
-  return { companies: new Companies(openSync(path, 'r'), rows.starts), rows }
+  return { companies: new CompanyTable(openSync(path, 'r'), rows.starts), rows }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openCompanies } from '../../src/catalog/companies.ts'
 import { readCompany } from '../../src/catalog/company-record.ts'
+import { openCompanyTable } from '../../src/catalog/company-table.ts'
 import { readDataLines } from '../../src/catalog/data-files.ts'
 
-const { companies, rows } = openCompanies()
+const { companies, rows } = openCompanyTable()
 const lines = readDataLines('companies.tsv').slice(1)
 
 test('every record is that of its line, and made once', () => {
