@@ -52,6 +52,11 @@ describe('a transfer names the wallet or bank at its other end', () => {
     expect([answer.merchant, answer.confidence]).toEqual([holder, 0.69])
   })
 
+  test('and not where it names a payee as well', () => {
+    const { reasons } = matchLine(catalog, 'TRANSFER FROM PAYPAL ANNA KOWALSKA', -20)
+    expect(reasons).not.toContain('holder')
+  })
+
   test('and nobody where it names none', () => {
     expect(nameIn('ONLINE TRANSFER TO CHECKING 1234')).toBe(null)
   })
