@@ -72,46 +72,24 @@ export async function withClient<T>(
 
 /**
  * As another process appends, but for the lock: a race for each offset would disturb the service
- * more than what is appended. The service finds its next offset taken, once, and looks again. It
- * waits for the lock, so no more is written under one than a broker would take at once.
+ * more than what is appended. The service finds its next offset taken, once, and looks again.
  */
 async function append(
   client: pg.Client,
   topic: string,
   records: readonly Appended[],
 ): Promise<void> {
-  const rows = records.map(({ key, value }) => ({
-    partition: topic === 'dead-letters' ? 0 : partitionOf('ledger', key),
-    key,
-    text: Buffer.isBuffer(value) ? value.toString() : JSON.stringify(value),
-  }))
-  for (const part of inParts(rows)) {
-    await client.query(`begin; lock table log."${topic}" in share row exclusive mode`)
-    for (const { partition, key, text } of part) {
-      await client.query(
-        `insert into log."${topic}" (partition, off, key, value)
-          select $1, coalesce(max(off) + 1, 0), $2, $3 from log."${topic}" where partition = $1`,
-        [partition, key, text],
-      )
-    }
-    await client.query('commit')
+  await client.query(`begin; lock table log."${topic}" in share row exclusive mode`)
+  for (const { key, value } of records) {
+    const partition = topic === 'dead-letters' ? 0 : partitionOf('ledger', key)
+    const text = Buffer.isBuffer(value) ? value.toString() : JSON.stringify(value)
+    await client.query(
+      `insert into log."${topic}" (partition, off, key, value)
+        select $1, coalesce(max(off) + 1, 0), $2, $3 from log."${topic}" where partition = $1`,
+      [partition, key, text],
+    )
   }
-}
-
-const bytesAtOnce = 500_000
-
-function* inParts<Row extends { readonly text: string }>(rows: readonly Row[]): Iterable<Row[]> {
-  let part: Row[] = []
-  let bytes = 0
-  for (const row of rows) {
-    part.push(row)
-    bytes += row.text.length
-    if (bytes < bytesAtOnce) continue
-    yield part
-    part = []
-    bytes = 0
-  }
-  if (part.length > 0) yield part
+  await client.query('commit')
 }
 
 async function endsOf(client: pg.Client): Promise<ReadonlyMap<string, number>> {
