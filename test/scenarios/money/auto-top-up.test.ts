@@ -184,8 +184,10 @@ describe('with Stripe, the auto top-up', () => {
     expect(body).toMatchObject({
       data: [{ automatic: true, status: 'open', failure: 'insufficient_funds' }],
     })
-    const events = await call(service, 'GET /account/events', { key: token })
-    expect(events.text).toContain('auto_top_up_stopped')
+    await until('it is told', async () => {
+      const events = await call(service, 'GET /account/events', { key: token })
+      return events.text.includes('auto_top_up_stopped')
+    })
     // Another account's top-up passes through the same rounds meanwhile.
     const other = await holderWith('other')
     await until('rounds passed', async () => (await balanceOf(service, other.account)) === 200)

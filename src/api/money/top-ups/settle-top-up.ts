@@ -1,4 +1,5 @@
 import { timestamp } from '../../../clock.ts'
+import { inTransaction } from '../../../db/pool.ts'
 import { recordAccountEvent } from '../../accounts/account-events.ts'
 import type { ApiContext } from '../../context.ts'
 import { topUpStoppedLetter } from '../../mail/letters.ts'
@@ -46,29 +47,42 @@ interface BadEnd {
   readonly reason: string
 }
 
-/** No further one is tried before the holder says so: a card is not asked twice for nothing. */
+/**
+ * No further one is tried before the holder says so: a card is not asked twice for nothing. That it
+ * stopped and why the order was not paid are told at once, or neither is.
+ */
 export async function endBadly(
   context: ApiContext,
   accountId: string,
   { orderId, because, reason }: BadEnd,
 ): Promise<void> {
   const { pool } = context.runtime()
-  // Stopped first: a crash between the two leaves a top-up under way, which ends badly once more.
-  await stopAndTell(context, accountId, because)
-  const ended = await endTopUp(pool, orderId, { outcome: because, reason })
+  const { stopped, ended } = await inTransaction(pool, async (client) => ({
+    stopped: await stopTopUps(client, accountId, because),
+    ended: await endTopUp(client, orderId, { outcome: because, reason }),
+  }))
+  if (stopped) await tellStopped(context, accountId, because)
   if (ended && because === 'unknown') {
     context.notices.tell('top_up_unknown', orderId, { account_id: accountId, reason })
   }
 }
 
-/** Its holder hears of it by letter, in the console and in the security log. */
 export async function stopAndTell(
   context: ApiContext,
   accountId: string,
   because: StopReason,
 ): Promise<void> {
   const { pool } = context.runtime()
-  if (!(await stopTopUps(pool, accountId, because))) return
+  if (await stopTopUps(pool, accountId, because)) await tellStopped(context, accountId, because)
+}
+
+/** Its holder hears of it by letter, in the console and in the security log. */
+async function tellStopped(
+  context: ApiContext,
+  accountId: string,
+  because: StopReason,
+): Promise<void> {
+  const { pool } = context.runtime()
   const event = { accountId, type: 'auto_top_up_stopped', detail: because } as const
   await recordAccountEvent(pool, { ...event, at: timestamp(), address: null })
   postToHolder(context, accountId, (baseUrl, to) => topUpStoppedLetter(baseUrl, to, because))
