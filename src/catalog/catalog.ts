@@ -98,6 +98,7 @@ function readKnowledge() {
     wordings: readWordings(readDataLines('wording-countries.tsv')),
     reader: readReader(
       readDataLines('reader-words.tsv'),
+      readDataLines('reader-roles.tsv'),
       readDataLines('reader.tsv'),
       readDataLines('limits.tsv'),
     ),

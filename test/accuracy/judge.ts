@@ -36,7 +36,8 @@ export function readLabelled(text: string): Labelled[] {
     .split('\n')
     .slice(1)
     .map((line) => {
-      const [description = '', amount, merchant, domain, category, country = ''] = line.split('\t')
+      const [description = '', amount, merchant, domain, category, country = '', other] =
+        line.split('\t')
       return {
         description,
         amount: amount ? Number(amount) : null,
@@ -45,6 +46,7 @@ export function readLabelled(text: string): Labelled[] {
         category: category || null,
         country,
         ...single,
+        otherMerchants: other ? [other] : [],
       }
     })
 }

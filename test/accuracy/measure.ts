@@ -8,7 +8,8 @@ import { judge, type Labelled, readLabelled, readLabelledJson, type Verdict } fr
 /**
  * Answers a public set of lines, which no source of the catalog was made from: the ordinary ones,
  * or the hard ones, whose names are cut off, shortened or followed by what nobody can tell apart.
- * Nearly none of these can be right, so only confidence is measured with them.
+ * Few of these can be right (a name that is only cut off is, as it stands), so that only confidence
+ * is measured with them.
  */
 export function measure(set: 'lines' | 'lines-hard' = 'lines'): Verdict[] {
   const text = readFileSync(join(packageRoot, 'test', 'accuracy', `${set}.tsv`), 'utf8')

@@ -1,5 +1,5 @@
 import { foldWords } from '../fold.ts'
-import { readFormats } from './train/formats.ts'
+import { readFormats } from './train/lines/formats.ts'
 
 /** A word of one wording may be chance, and one of many countries tells none. */
 export const wordingsMin = 2

@@ -1,5 +1,5 @@
 import { tokenise } from '../../matcher/tokens.ts'
-import type { MadeLine } from './made-lines.ts'
+import type { MadeLine } from './lines/made-lines.ts'
 import { placesOfTokens } from './positions.ts'
 
 /** Words that stand around names oftener than in them, with how much oftener: 1 to 9. */

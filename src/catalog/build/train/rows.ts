@@ -1,21 +1,25 @@
 import type { Catalog, Company } from '../../catalog.ts'
 import { type Forest, SignSheet, sumOfTrees } from '../../matcher/knowledge/trees.ts'
+import type { WordRoles } from '../../matcher/knowledge/words/word-roles.ts'
 import { brandSigns } from '../../matcher/reader/brand-signs.ts'
 import { type Hit, hitsOf } from '../../matcher/reader/hits.ts'
 import { factsOf, inBank, type LineFacts } from '../../matcher/reader/line-facts.ts'
 import { type Likeliest, nameSpanSigns, noneSigns } from '../../matcher/reader/line-signs.ts'
-import { endSigns, type NameSpan, startSigns } from '../../matcher/reader/name-span.ts'
+import type { NameSpan } from '../../matcher/reader/name-span.ts'
+import { endSigns, startSigns } from '../../matcher/reader/span-signs.ts'
 import { read } from '../../matcher/reading/reading.ts'
 import { wholeName } from '../../matcher/reading/whole-name.ts'
 import { nameKeys } from '../../name-key.ts'
 import type { LearnedRow } from './grow-trees.ts'
-import type { MadeLine } from './made-lines.ts'
+import type { MadeLine } from './lines/made-lines.ts'
 import { nameWords } from './positions.ts'
 
 /** Made-up lines as rows to learn from: the signs that the matcher sees, and the known answer. */
 export interface Knowing {
   readonly catalog: Catalog
   readonly bankWords: ReadonlyMap<string, number>
+  /** Learned without the line. */
+  readonly rolesFor: (made: MadeLine) => WordRoles
 }
 
 export interface Spanning extends Knowing {
@@ -33,8 +37,9 @@ function signsOf(fill: (sheet: SignSheet) => void): Int32Array {
   return sheet.values.slice(0, sheet.length)
 }
 
-function factsOfLine({ catalog, bankWords }: Knowing, made: MadeLine): LineFacts {
-  return factsOf(read(catalog, made.line, made.amount), bankWords)
+function factsOfLine(knowing: Knowing, made: MadeLine): LineFacts {
+  const { catalog, bankWords, rolesFor } = knowing
+  return factsOf(read(catalog, made.line, made.amount), { bankWords, wordRoles: rolesFor(made) })
 }
 
 export function startRows(knowing: Knowing, lines: readonly MadeLine[]): LearnedRow[] {
@@ -106,7 +111,7 @@ export function lineRows(
     if (made.name === null || meant) continue
     for (const one of spans) {
       const found = wholeName(ranking.catalog, facts.reading.tokens, one)
-      const right = found !== null && made.whole !== null && sameName(found, made.whole)
+      const right = found !== null && isRightName(made, found)
       name.push({ signs: signsOf((sheet) => nameSpanSigns(facts, one, likeliest, sheet)), right })
     }
   }
@@ -143,6 +148,12 @@ function hiddenFrom({ companies }: Catalog, { hidden }: MadeLine): (company: Com
   if (gone === undefined) return () => false
   return ({ domain, name }) =>
     sameName(name, gone.name) || (domain !== null && domain === gone.domain)
+}
+
+/** A name that a column cut off is as right as it stands, and so is one in another script. */
+function isRightName({ name, whole }: MadeLine, found: string): boolean {
+  if (name === null || whole === null) return false
+  return sameName(found, whole) || sameName(found, name)
 }
 
 /** The same brand under another of its records, or its namesake, is as right. */

@@ -1,10 +1,9 @@
 import type { Catalog } from '../../catalog.ts'
 import { writeForest } from '../../matcher/knowledge/trees.ts'
+import { writeWordRoles } from '../../matcher/knowledge/words/word-roles.ts'
 import type { LineFacts } from '../../matcher/reader/line-facts.ts'
 import { nameSpans } from '../../matcher/reader/name-span.ts'
 import { learnBankWords } from './bank-words.ts'
-import { readComposedLines } from './composed-lines.ts'
-import { readFormats } from './formats.ts'
 import {
   forestFrom,
   type Grown,
@@ -13,20 +12,24 @@ import {
   type LearnedRow,
   qualityOf,
 } from './grow-trees.ts'
-import { type MadeLine, makeLine, openMaker } from './made-lines.ts'
+import { readComposedLines } from './lines/composed-lines.ts'
+import { readFormats } from './lines/formats.ts'
+import { type MadeLine, makeLine, openMaker } from './lines/made-lines.ts'
+import { openWorld } from './lines/world.ts'
 import { randomOf } from './random.ts'
 import { brandRows, endRows, lineRows, startRows } from './rows.ts'
-import { openWorld } from './world.ts'
+import { trainWordRoles } from './train-word-roles.ts'
 
 /** The lines of the reader's two tables: the words of banks, and the models. */
 export interface Trained {
   readonly words: readonly string[]
+  readonly roles: readonly string[]
   readonly models: readonly string[]
 }
 
 const seed = 20_261_122
 /** The rest is never learned from, and shows how good the models are. */
-const shares = { spans: 0.2, brands: 0.55, lines: 0.94 }
+const shares = { roles: 0.1, spans: 0.2, brands: 0.55, lines: 0.94 }
 
 /** Composed lines are few, and each counts as much as many made up by rule. */
 const composedShare = 0.6
@@ -39,7 +42,7 @@ export function trainReader(
 ): Trained {
   const maker = openMaker(catalog, openWorld(catalog), randomOf(seed), readFormats())
   const made: MadeLine[] = []
-  for (let count = 0; count < asked; count += 1) made.push(makeLine(maker))
+  for (let count = 0; count < asked * (1 + shares.roles); count += 1) made.push(makeLine(maker))
   const composed = readComposedLines(catalog)
   // Lines of a later model must be new to the earlier ones, which would be too sure of them.
   const halves = [0, 1].map((half) => composed.filter((_, at) => at % 2 === half))
@@ -48,18 +51,19 @@ export function trainReader(
     const times = Math.round((lines.length * composedShare) / Math.max(1, own.length))
     return [...lines, ...Array.from({ length: times }, () => own).flat()]
   }
-  const bankWords = learnBankWords(made)
+  const bankWords = learnBankWords(made.slice(0, asked))
   tell(`${asked} lines, ${bankWords.size} words of banks`)
 
   const models: string[] = []
-  const rest = made.slice(asked * shares.lines)
+  const rest = made.slice(asked * shares.lines, asked)
   const grow: Growing = (name, growth, rowsOf, lines) => {
     const { grown, told } = grownFrom(growth, rowsOf(lines), rowsOf(rest))
     models.push(...writeForest(name, grown.base, grown.trees))
     tell(`${name.padEnd(6)} ${told}`)
     return grown
   }
-  const knowing = { catalog, bankWords }
+  const roles = learnRoles(composed, made.slice(asked), tell)
+  const knowing = { catalog, bankWords, rolesFor: roles.of }
   const spans = part(0, shares.spans, composed)
   const start = grow('start', growths.start, (lines) => startRows(knowing, lines), spans)
   const end = grow('end', growths.end, (lines) => endRows(knowing, lines), spans)
@@ -71,7 +75,24 @@ export function trainReader(
   const last = part(shares.brands, shares.lines, halves[1])
   grow('none', growths.none, (lines) => lineRows(all, lines).none, last)
   grow('name', growths.name, (lines) => lineRows(all, lines).name, last)
-  return { words: [...bankWords].map(([word, level]) => `${word}\t${level}`), models }
+  const words = [...bankWords].map(([word, level]) => `${word}\t${level}`)
+  return { words, roles: writeWordRoles(roles.all), models }
+}
+
+/** Lines that the other models learn from must be new to what is learned of their words. */
+function learnRoles(
+  composed: readonly MadeLine[],
+  made: readonly MadeLine[],
+  tell: (line: string) => void,
+) {
+  const from = performance.now()
+  const parts = [0, 1].map((half) =>
+    trainWordRoles([...composed.filter((_, at) => at % 2 !== half), ...made]),
+  )
+  const all = trainWordRoles([...composed, ...made])
+  const without = new Map(composed.map((line, at) => [line, parts[at % 2] ?? all]))
+  tell(`roles  grown in ${((performance.now() - from) / 1000).toFixed(1)} s`)
+  return { all, of: (line: MadeLine) => without.get(line) ?? all }
 }
 
 const growths = {

@@ -8,8 +8,9 @@ import { trainReader } from './train-reader.ts'
  */
 const lines = Number(process.argv[2] ?? 300_000)
 
-const { words, models } = trainReader(openCatalog(), lines, (line) => {
+const { words, roles, models } = trainReader(openCatalog(), lines, (line) => {
   process.stdout.write(`${line}\n`)
 })
 writeLines('reader-words.tsv', words)
+writeLines('reader-roles.tsv', roles)
 writeLines('reader.tsv', models)

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { dataPath } from '../../data-files.ts'
 import { unspacedPhrases } from '../../matcher/knowledge/words/unspaced-scripts.ts'
 import { readTsv, sourcesFolder, type TsvRow } from '../read/read-tsv.ts'
-import { readFormats } from '../train/formats.ts'
+import { readFormats } from '../train/lines/formats.ts'
 import { classLines, companyWordLines, limitLines, pairLines } from './checked-words.ts'
 
 /**

@@ -23,6 +23,7 @@ const names = [
   'nobodyOverBankWord',
   'nobodyOverName',
   'namedOverBank',
+  'namedOverMachine',
   'tellingCategory',
   'hintedCategory',
 ] as const

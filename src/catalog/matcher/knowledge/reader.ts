@@ -1,11 +1,13 @@
 import { readLimits, type Thresholds } from './limits.ts'
 import type { Forest } from './trees.ts'
 import { readForests } from './trees.ts'
+import { readWordRoles, type WordRoles } from './words/word-roles.ts'
 
 /** The trained half of the matcher: words that banks use around a name, and the models. */
 export interface Reader {
   /** How much more often a word is the bank's than anybody's, from 1 to 9. */
   readonly bankWords: ReadonlyMap<string, number>
+  readonly wordRoles: WordRoles
   readonly start: Forest
   readonly end: Forest
   readonly brand: Forest
@@ -16,6 +18,7 @@ export interface Reader {
 
 export function readReader(
   words: readonly string[],
+  roles: readonly string[],
   models: readonly string[],
   limits: readonly string[],
 ): Reader {
@@ -27,6 +30,7 @@ export function readReader(
   }
   return {
     bankWords: readBankWords(words),
+    wordRoles: readWordRoles(roles),
     start: of('start'),
     end: of('end'),
     brand: of('brand'),

@@ -11,10 +11,13 @@ import {
   directionOf,
   inBank,
   type LineFacts,
+  namedIn,
+  nobodysIn,
   tellingIn,
 } from './line-facts.ts'
 import { mark, markAt } from './marks.ts'
-import { addMarks, type NameSpan } from './name-span.ts'
+import type { NameSpan } from './name-span.ts'
+import { addMarks } from './span-signs.ts'
 
 export interface WeighedBrand {
   readonly candidate: Candidate
@@ -96,6 +99,10 @@ export function brandSigns(
   addMarks(sheet, facts, to, neighbour)
   addMarks(sheet, facts, to + 1, [mark.kind, mark.bankWord, mark.place])
   sheet.add(markAt(marks, to - 1, mark.place))
+  sheet.add(namedIn(facts, from, to))
+  sheet.add(namedIn(facts, 0, from))
+  sheet.add(nobodysIn(facts, 0, tokens.length))
+  addMarks(sheet, facts, to, [mark.inName, mark.ahead])
   return { candidate, ceiling }
 }
 

@@ -39,7 +39,7 @@ export function decide(
   byRules: () => LineMatch,
 ): LineMatch {
   const { limits } = reader
-  const facts = factsOf(reading, reader.bankWords, bank)
+  const facts = factsOf(reading, reader, bank)
   const spans = nameSpans(facts, reader)
   const [span] = spans
   if (span === undefined) return byRules()
@@ -63,7 +63,7 @@ export function decide(
   if (bank !== null || (none > limits.nobody && none > brand)) {
     const rules = byRules()
     const told = bank !== null && rules.merchant === null
-    if (told && likelier < limits.namedOverBank) return rules
+    if (told && likelier < namedMinOf(bank, limits)) return rules
     // An employer cut out from between the bank's words is as good as any name.
     const asGood = likelier >= payerConfidence
     if (bank?.rule.party === 'payer' && rules.merchant !== null && !asGood) return rules
@@ -102,6 +102,11 @@ const strangeWord = limit('strangeWord')
 
 /** Filled anew for every question. */
 const sheet = new SignSheet()
+
+/** Beside a machine that gives out cash stand streets and stations, which are named like shops. */
+function namedMinOf(bank: BankLine, limits: Thresholds): number {
+  return bank.rule.holder === 'machine' ? limits.namedOverMachine : limits.namedOverBank
+}
 
 /** As likely as nobody must be, by what stands against it. */
 function nobodyMinOf(

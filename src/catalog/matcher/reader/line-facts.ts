@@ -1,7 +1,8 @@
 import { type BankLine, findBankLine } from '../knowledge/bank-lines.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
+import { leaningOf } from '../knowledge/words/word-roles.ts'
 import type { LineReading } from '../reading/reading.ts'
-import { type Marks, mark, markAt, marksOf } from './marks.ts'
+import { type Marks, mark, markAt, marksOf, type WordKnowledge } from './marks.ts'
 import { type Segments, segmentsOf } from './segments.ts'
 
 /** A line as the models see it: the reading by rules, and the marks of its words. */
@@ -16,20 +17,27 @@ export interface LineFacts {
   /** How far behind each position an account is spoken of; 0 where none is near. */
   readonly accounts: Uint8Array
   readonly segments: Segments
+  /** Sums before each position of what the letters of words say. */
+  readonly named: Int16Array
+  readonly nobodys: Int16Array
 }
 
 export function factsOf(
   reading: LineReading,
-  bankWords: ReadonlyMap<string, number>,
+  words: WordKnowledge,
   bank: BankLine | null = findBankLine(reading.knowledge.bankRules, reading.tokens, reading.keys),
 ): LineFacts {
   const { knowledge, tokens, keys } = reading
   const country = reading.country ?? countryCoded(tokens)
-  const marks = marksOf(knowledge, bankWords, tokens, keys)
+  const marks = marksOf(knowledge, words, tokens, keys)
   const telling = new Uint8Array(tokens.length + 1)
   const ofBanks = new Uint8Array(tokens.length + 1)
+  const named = new Int16Array(tokens.length + 1)
+  const nobodys = new Int16Array(tokens.length + 1)
   for (let at = 0; at < tokens.length; at += 1) {
     telling[at + 1] = (telling[at] ?? 0) + Number(isTelling(marks, at))
+    named[at + 1] = (named[at] ?? 0) + leaning(marks, at, mark.inName)
+    nobodys[at + 1] = (nobodys[at] ?? 0) + leaning(marks, at, mark.nobody)
     ofBanks[at + 1] = (ofBanks[at] ?? 0) + Number(markAt(marks, at, mark.bankWord) >= sharedByBanks)
   }
   return {
@@ -40,6 +48,8 @@ export function factsOf(
     ofBanks,
     accounts: accountsBehind(keys),
     segments: segmentsOf(tokens),
+    named,
+    nobodys,
   }
 }
 
@@ -75,6 +85,24 @@ function isTelling(marks: Marks, at: number): boolean {
 }
 
 const sharedByBanks = 5
+
+/** How far the letters of a word speak for or against; a number says nothing. */
+function leaning(marks: Marks, at: number, which: number): number {
+  return markAt(marks, at, mark.kind) === 0 ? 0 : leaningOf(markAt(marks, at, which))
+}
+
+/** Sums over a stretch of what the letters of its words say, at most so far either way. */
+export function namedIn({ named }: LineFacts, from: number, to: number): number {
+  return to <= from ? 0 : clipped((named[to] ?? 0) - (named[from] ?? 0))
+}
+
+export function nobodysIn({ nobodys }: LineFacts, from: number, to: number): number {
+  return to <= from ? 0 : clipped((nobodys[to] ?? 0) - (nobodys[from] ?? 0))
+}
+
+function clipped(sum: number): number {
+  return Math.max(-40, Math.min(40, sum))
+}
 
 /** Words of the banks' own in a stretch. */
 export function bankWordsIn({ ofBanks }: LineFacts, from: number, to: number): number {

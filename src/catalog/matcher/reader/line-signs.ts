@@ -3,9 +3,18 @@ import type { Signs } from '../knowledge/calibration.ts'
 import type { SignSheet } from '../knowledge/trees.ts'
 import { cleanName } from '../reading/clean-name.ts'
 import { completed, endsColumn } from '../reading/whole-name.ts'
-import { bankWordsIn, directionOf, inBank, type LineFacts, tellingIn } from './line-facts.ts'
+import {
+  bankWordsIn,
+  directionOf,
+  inBank,
+  type LineFacts,
+  namedIn,
+  nobodysIn,
+  tellingIn,
+} from './line-facts.ts'
 import { mark, markAt } from './marks.ts'
-import { addMarks, type NameSpan } from './name-span.ts'
+import type { NameSpan } from './name-span.ts'
+import { addMarks } from './span-signs.ts'
 
 /** The brand that a line names most likely, as the last two models see it. */
 export interface Likeliest {
@@ -49,6 +58,11 @@ export function noneSigns(
   addMarks(sheet, facts, 0, [mark.bankWord, mark.noise, mark.name, mark.kind])
   addMarks(sheet, facts, span.to, [mark.kind, mark.bankWord, mark.before])
   sheet.add(markAt(marks, span.from, mark.trade))
+  sheet.add(namedIn(facts, 0, tokens.length))
+  sheet.add(nobodysIn(facts, 0, tokens.length))
+  sheet.add(namedIn(facts, span.from, span.to))
+  sheet.add(nobodysIn(facts, span.from, span.to))
+  addMarks(sheet, facts, span.from, [mark.inName, mark.nobody])
 }
 
 const partyNumbers = { none: 1, institution: 2, payer: 3 } as const
@@ -89,6 +103,10 @@ export function nameSpanSigns(
   sheet.add(Number(span.from === reading.lead.start))
   sheet.add(Number(span.to === reading.tail.from))
   sheet.add(Number(span.to === reading.nameEnd))
+  sheet.add(namedIn(facts, span.from, span.to))
+  sheet.add(namedIn(facts, span.to, tokens.length))
+  sheet.add(namedIn(facts, 0, span.from))
+  sheet.add(nobodysIn(facts, 0, tokens.length))
   for (const sign in signs) sheet.add(signs[sign] ?? 0)
   addMarks(sheet, facts, span.from, endMarks)
   addMarks(sheet, facts, span.to - 1, endMarks)
@@ -109,6 +127,7 @@ const endMarks = [
   mark.begun,
   mark.letters,
   mark.person,
+  mark.inName,
 ]
 
 function addSpan(facts: LineFacts, span: NameSpan, sheet: SignSheet): void {

@@ -5,7 +5,9 @@ import { limit } from '../knowledge/limits.ts'
 import { companyOf, isGeneric } from '../knowledge/line-index.ts'
 import { phrasesAt } from '../knowledge/phrases.ts'
 import { prefixAt } from '../knowledge/processors.ts'
+import type { Reader } from '../knowledge/reader.ts'
 import type { Word } from '../knowledge/words/word.ts'
+import { RolePlaces, role, roleOf } from '../knowledge/words/word-roles.ts'
 import { beginsWord } from '../reading/cut-off.ts'
 import type { Token } from '../tokens.ts'
 
@@ -35,9 +37,12 @@ export const mark = {
   begun: 13,
   shared: 14,
   person: 15,
+  inName: 16,
+  ahead: 17,
+  nobody: 18,
 } as const
 
-const width = 16
+const width = 19
 const outside = -1
 const separators = ['', ' ', '  ', ' - ', '-', ',', '.', '/', ':', '#', '*']
 const kinds: Readonly<Record<Token['kind'], number>> = { word: 2, mixed: 1, number: 0 }
@@ -52,9 +57,15 @@ export function placeOf({ count }: Marks, at: number): number {
   return at < 0 || at >= count ? 0 : (at + 1) * width
 }
 
+/** The part of the reader that was learned of single words. */
+export type WordKnowledge = Pick<Reader, 'bankWords' | 'wordRoles'>
+
+/** Filled anew for every word. */
+const places = new RolePlaces()
+
 export function marksOf(
   knowledge: Knowledge,
-  bankWords: ReadonlyMap<string, number>,
+  { bankWords, wordRoles }: WordKnowledge,
   tokens: readonly Token[],
   keys: readonly string[],
 ): Marks {
@@ -72,6 +83,10 @@ export function marksOf(
     word.marks ??= packedMarks(knowledge, word)
     setPacked(values, first, word.marks)
     values[first + mark.bankWord] = bankWords.get(key) ?? 0
+    places.find(key, keys[at - 1] ?? '', keys[at + 1] ?? '')
+    values[first + mark.inName] = roleOf(wordRoles, places, role.inName)
+    values[first + mark.ahead] = roleOf(wordRoles, places, role.ahead)
+    values[first + mark.nobody] = roleOf(wordRoles, places, role.nobody)
   }
   for (let at = 0; at < tokens.length; at += 1) {
     if (tokens[at]?.word.beginsNoise) {

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { countriesOf } from '../knowledge/words/wordings.ts'
@@ -26,12 +27,9 @@ export interface LineReading {
   readonly possible: string | null
 }
 
-export function read(
-  knowledge: Knowledge,
-  description: string,
-  amount: number | null,
-): LineReading {
+export function read(knowledge: Knowledge, given: string, amount: number | null): LineReading {
   const { words } = knowledge
+  const description = decoded(given)
   const written = split(description, (raw, before) => tokenOf(words, raw, before))
   const tokens = unglued(knowledge, written)
   const keys = tokens.map(({ key }) => key)
@@ -60,6 +58,11 @@ export function read(
     country: place.location?.country ?? countryNamed(tokens),
     possible: place.possible ?? lead.country ?? countriesOf(tokens) ?? storeCountries(tokens),
   }
+}
+
+/** Exports of web banks hold `&amp;` and `&quot;`. */
+function decoded(text: string): string {
+  return text.includes('&') && text.includes(';') ? decodeHTMLStrict(text) : text
 }
 
 /** Store numbers behind a `#` are written in few countries. */

@@ -16,6 +16,6 @@ test('the same lines give the same models, which tell right from wrong on lines 
   expect(areas.length).toBe(5)
   expect(Math.min(...areas)).toBeGreaterThan(0.75)
   expect(
-    readReader(first.words, first.models, readDataLines('limits.tsv')).brand.count,
+    readReader(first.words, first.roles, first.models, readDataLines('limits.tsv')).brand.count,
   ).toBeGreaterThan(0)
 }, 180_000)

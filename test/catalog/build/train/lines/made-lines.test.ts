@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { fillSlot, settingOf } from '../../../../src/catalog/build/train/fill-slot.ts'
-import { readFormats } from '../../../../src/catalog/build/train/formats.ts'
-import { makeLine, openMaker } from '../../../../src/catalog/build/train/made-lines.ts'
-import { randomOf } from '../../../../src/catalog/build/train/random.ts'
-import { openWorld } from '../../../../src/catalog/build/train/world.ts'
-import { matchLine } from '../../../../src/catalog/matcher/match-line.ts'
-import { testCatalog } from '../../open-test-catalog.ts'
+import { fillSlot, settingOf } from '../../../../../src/catalog/build/train/lines/fill-slot.ts'
+import { readFormats } from '../../../../../src/catalog/build/train/lines/formats.ts'
+import { makeLine, openMaker } from '../../../../../src/catalog/build/train/lines/made-lines.ts'
+import { openWorld } from '../../../../../src/catalog/build/train/lines/world.ts'
+import { randomOf } from '../../../../../src/catalog/build/train/random.ts'
+import { matchLine } from '../../../../../src/catalog/matcher/match-line.ts'
+import { testCatalog } from '../../../open-test-catalog.ts'
 
 const catalog = testCatalog()
 const world = openWorld(catalog)

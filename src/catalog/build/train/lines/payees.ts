@@ -1,6 +1,6 @@
-import { wordClass } from '../../matcher/knowledge/tables/word-classes.ts'
+import { wordClass } from '../../../matcher/knowledge/tables/word-classes.ts'
+import { between, byShare, digits, one, type Random } from '../random.ts'
 import { coinedTown, coinedWord } from './coined.ts'
-import { between, byShare, digits, one, type Random } from './random.ts'
 import { type Brand, townOf, type World, wordOf } from './world.ts'
 
 /** The text of a name in a line, and what stands beside it in the same column. */

@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Catalog } from '../../catalog.ts'
-import { readDataLines } from '../../data-files.ts'
-import { foldWords } from '../../fold.ts'
-import { nameKeys } from '../../name-key.ts'
-import { Tally } from '../read/draft.ts'
-import { readMerchants } from '../read/read-curated.ts'
-import { listCell, readTsv, sourcesFolder } from '../read/read-tsv.ts'
+import type { Catalog } from '../../../catalog.ts'
+import { readDataLines } from '../../../data-files.ts'
+import { foldWords } from '../../../fold.ts'
+import { nameKeys } from '../../../name-key.ts'
+import { Tally } from '../../read/draft.ts'
+import { readMerchants } from '../../read/read-curated.ts'
+import { listCell, readTsv, sourcesFolder } from '../../read/read-tsv.ts'
+import { one, type Random } from '../random.ts'
 import { readFormatWords } from './formats.ts'
-import { one, type Random } from './random.ts'
 
 /** Everything that made-up lines are made from: brands, towns, people, words. */
 export interface World {

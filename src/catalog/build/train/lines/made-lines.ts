@@ -1,8 +1,8 @@
-import type { Catalog } from '../../catalog.ts'
+import type { Catalog } from '../../../catalog.ts'
+import { byShare, one, type Random } from '../random.ts'
 import { type Filling, fillSlot, settingOf } from './fill-slot.ts'
 import type { Format } from './formats.ts'
 import { brandPayee, hiddenPayee, type Payee, shopPayee } from './payees.ts'
-import { byShare, one, type Random } from './random.ts'
 import { type Brand, type World, wordOf } from './world.ts'
 import { caseOf, columned, estranged } from './writing.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { listCell, readTsv, sourcesFolder } from '../read/read-tsv.ts'
+import { listCell, readTsv, sourcesFolder } from '../../read/read-tsv.ts'
 
 /**
  * The wordings of banks, cards, rails and apps, as data: `{M}` is the merchant with a branch beside

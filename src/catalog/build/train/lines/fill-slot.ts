@@ -1,7 +1,7 @@
-import { wordClass } from '../../matcher/knowledge/tables/word-classes.ts'
+import { wordClass } from '../../../matcher/knowledge/tables/word-classes.ts'
+import { between, byShare, digits, one, type Random } from '../random.ts'
 import { coinedTown } from './coined.ts'
 import { code, type Payee, personName, plainWord, titled } from './payees.ts'
-import { between, byShare, digits, one, type Random } from './random.ts'
 import { townOf, type World, wordOf } from './world.ts'
 
 /** Everything but the merchant: towns, dates, cards and codes as statements write them. */

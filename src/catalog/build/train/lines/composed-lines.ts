@@ -1,7 +1,7 @@
-import type { Catalog } from '../../catalog.ts'
-import { foldWords } from '../../fold.ts'
-import { companyOf as companyOfClaim } from '../../matcher/knowledge/line-index.ts'
-import { readTsv, sourcesFolder } from '../read/read-tsv.ts'
+import type { Catalog } from '../../../catalog.ts'
+import { foldWords } from '../../../fold.ts'
+import { companyOf as companyOfClaim } from '../../../matcher/knowledge/line-index.ts'
+import { readTsv, sourcesFolder } from '../../read/read-tsv.ts'
 import type { MadeLine } from './made-lines.ts'
 
 /**

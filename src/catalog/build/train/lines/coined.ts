@@ -1,4 +1,4 @@
-import { between, one, type Random } from './random.ts'
+import { between, one, type Random } from '../random.ts'
 
 const openings =
   'b,br,c,ch,cr,d,dr,f,fl,g,gr,h,j,k,kl,l,m,n,p,pr,qu,r,s,sch,sk,st,t,th,tr,v,w,z,,'.split(',')

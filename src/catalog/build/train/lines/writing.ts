@@ -1,7 +1,7 @@
+import { byShare, one, type Random } from '../random.ts'
 import { coinedWord } from './coined.ts'
 import type { Filling } from './fill-slot.ts'
 import { titled } from './payees.ts'
-import { byShare, one, type Random } from './random.ts'
 
 /** Some banks keep a column's blanks, and some run columns together. */
 export function columned(random: Random, text: string, width: number): string {
