@@ -25,7 +25,7 @@ const verdicts =
 print(figuresOf(verdicts))
 if (values.file === undefined) {
   const hard = measure('lines-hard')
-  console.log(`and with ${hard.length} hard lines, of which nearly none can be right`)
+  console.log(`and with ${hard.length} hard lines, of which few can be right`)
   printReliability(figuresOf([...verdicts, ...hard]))
   console.log('and lines that nothing was made from:')
   print(figuresOf(measureUnseen()))

@@ -13,7 +13,8 @@ fault({
     const before = Date.now()
     const furthest = async () => {
       const { ledger } = await world.readLog()
-      return Math.max(...ledger.map(({ message }) => Date.parse(String(message?.at)) || 0))
+      const times = ledger.map(({ message }) => Date.parse(String(message?.at)) || 0)
+      return times.reduce((last, time) => Math.max(last, time), 0)
     }
     for (const shiftMs of [-5 * minute, 5 * minute]) {
       world.bend('all', { clockMs: shiftMs })

@@ -32,7 +32,7 @@ const seed = 20_261_122
 const shares = { roles: 0.1, spans: 0.2, brands: 0.55, lines: 0.94 }
 
 /** Composed lines are few, and each counts as much as many made up by rule. */
-const composedShare = 0.6
+const composedShare = 1.2
 
 /** The same catalog and number of lines give the same models. */
 export function trainReader(
@@ -43,7 +43,7 @@ export function trainReader(
   const maker = openMaker(catalog, openWorld(catalog), randomOf(seed), readFormats())
   const made: MadeLine[] = []
   for (let count = 0; count < asked * (1 + shares.roles); count += 1) made.push(makeLine(maker))
-  const composed = readComposedLines(catalog)
+  const composed = atMost(asked, readComposedLines(catalog))
   // Lines of a later model must be new to the earlier ones, which would be too sure of them.
   const halves = [0, 1].map((half) => composed.filter((_, at) => at % 2 === half))
   const part = (from: number, to: number, own: readonly MadeLine[] = []) => {
@@ -79,6 +79,14 @@ export function trainReader(
   return { words, roles: writeWordRoles(roles.all), models }
 }
 
+/** Every so many-th of them, so that a small training is a quick one. */
+function atMost<T>(most: number, list: readonly T[]): readonly T[] {
+  const each = Math.max(1, Math.ceil(list.length / most))
+  return list.filter((_, at) => at % each === 0)
+}
+
+const rolesParts = 4
+
 /** Lines that the other models learn from must be new to what is learned of their words. */
 function learnRoles(
   composed: readonly MadeLine[],
@@ -86,11 +94,11 @@ function learnRoles(
   tell: (line: string) => void,
 ) {
   const from = performance.now()
-  const parts = [0, 1].map((half) =>
-    trainWordRoles([...composed.filter((_, at) => at % 2 !== half), ...made]),
+  const parts = Array.from({ length: rolesParts }, (_, part) =>
+    trainWordRoles([...composed.filter((_, at) => at % rolesParts !== part), ...made]),
   )
   const all = trainWordRoles([...composed, ...made])
-  const without = new Map(composed.map((line, at) => [line, parts[at % 2] ?? all]))
+  const without = new Map(composed.map((line, at) => [line, parts[at % rolesParts] ?? all]))
   tell(`roles  grown in ${((performance.now() - from) / 1000).toFixed(1)} s`)
   return { all, of: (line: MadeLine) => without.get(line) ?? all }
 }

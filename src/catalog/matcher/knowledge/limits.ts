@@ -23,7 +23,6 @@ const names = [
   'nobodyOverBankWord',
   'nobodyOverName',
   'namedOverBank',
-  'namedOverMachine',
   'tellingCategory',
   'hintedCategory',
 ] as const

@@ -63,7 +63,9 @@ export function decide(
   if (bank !== null || (none > limits.nobody && none > brand)) {
     const rules = byRules()
     const told = bank !== null && rules.merchant === null
-    if (told && likelier < namedMinOf(bank, limits)) return rules
+    // Beside a machine that gives out cash stand streets and stations, named like shops.
+    const ofMachine = bank?.rule.holder === 'machine'
+    if (told && (ofMachine || likelier < limits.namedOverBank)) return rules
     // An employer cut out from between the bank's words is as good as any name.
     const asGood = likelier >= payerConfidence
     if (bank?.rule.party === 'payer' && rules.merchant !== null && !asGood) return rules
@@ -102,11 +104,6 @@ const strangeWord = limit('strangeWord')
 
 /** Filled anew for every question. */
 const sheet = new SignSheet()
-
-/** Beside a machine that gives out cash stand streets and stations, which are named like shops. */
-function namedMinOf(bank: BankLine, limits: Thresholds): number {
-  return bank.rule.holder === 'machine' ? limits.namedOverMachine : limits.namedOverBank
-}
 
 /** As likely as nobody must be, by what stands against it. */
 function nobodyMinOf(
