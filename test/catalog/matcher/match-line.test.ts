@@ -132,6 +132,9 @@ test('a name that a column cut off is as right as it stands, and no surer than t
   const { merchant, confidence } = match('PINE HOLLOW ANIMAL HOSPI RENO NV')
   expect(merchant).toMatch(/^Pine Hollow Animal Hospi/)
   expect(confidence).toBeLessThanOrEqual(whole)
+  const stands = match('COMPRA 4471 BAR CASA RAMIR')
+  expect(stands.merchant).toBe('Bar Casa Ramir')
+  expect(stands.confidence).toBeGreaterThan(0.5)
 })
 
 test('a town that the terminal cut off is no part of the name', () => {

@@ -1,5 +1,4 @@
 import { timestamp } from '../../../clock.ts'
-import { inTransaction } from '../../../db/pool.ts'
 import { recordAccountEvent } from '../../accounts/account-events.ts'
 import type { ApiContext } from '../../context.ts'
 import { topUpStoppedLetter } from '../../mail/letters.ts'
@@ -7,7 +6,7 @@ import { postToHolder } from '../../mail/post-link.ts'
 import { creditOrder, findOrder, tellMismatch } from '../payments.ts'
 import type { StopReason } from './settings.ts'
 import { stopTopUps } from './settings.ts'
-import { endTopUp } from './under-way.ts'
+import { type BadEnd, endTopUp, stopAndEnd } from './under-way.ts'
 
 interface Paid {
   readonly orderId: string
@@ -41,26 +40,10 @@ export async function creditTopUp(context: ApiContext, paid: Paid): Promise<bool
   return true
 }
 
-interface BadEnd {
-  readonly orderId: string
-  readonly because: 'declined' | 'unknown'
-  readonly reason: string
-}
-
-/**
- * No further one is tried before the holder says so: a card is not asked twice for nothing. That it
- * stopped and why the order was not paid are told at once, or neither is.
- */
-export async function endBadly(
-  context: ApiContext,
-  accountId: string,
-  { orderId, because, reason }: BadEnd,
-): Promise<void> {
-  const { pool } = context.runtime()
-  const { stopped, ended } = await inTransaction(pool, async (client) => ({
-    stopped: await stopTopUps(client, accountId, because),
-    ended: await endTopUp(client, orderId, { outcome: because, reason }),
-  }))
+/** The holder, and the operator where nobody knows what became of it, hear of it once. */
+export async function endBadly(context: ApiContext, accountId: string, end: BadEnd): Promise<void> {
+  const { orderId, because, reason } = end
+  const { stopped, ended } = await stopAndEnd(context.runtime().pool, accountId, end)
   if (stopped) await tellStopped(context, accountId, because)
   if (ended && because === 'unknown') {
     context.notices.tell('top_up_unknown', orderId, { account_id: accountId, reason })

@@ -1,7 +1,7 @@
 import type { Pool, Queryable } from '../../../db/pool.ts'
 import { inTransaction } from '../../../db/pool.ts'
 import { newId } from '../../../ids.ts'
-import { monthCents } from './settings.ts'
+import { monthCents, stopTopUps } from './settings.ts'
 
 /** A purchase whose charge is not known to have ended. */
 export interface TopUp {
@@ -163,4 +163,25 @@ export async function endTopUp(
     [orderId, outcome, reason.slice(0, 200)],
   )
   return rowCount === 1
+}
+
+export interface BadEnd {
+  readonly orderId: string
+  readonly because: 'declined' | 'unknown'
+  readonly reason: string
+}
+
+/**
+ * No further one is tried before the holder says so: a card is not asked twice for nothing. That it
+ * stopped and why the order was not paid are told at once, or neither is.
+ */
+export function stopAndEnd(
+  pool: Pool,
+  accountId: string,
+  { orderId, because, reason }: BadEnd,
+): Promise<{ readonly stopped: boolean; readonly ended: boolean }> {
+  return inTransaction(pool, async (client) => ({
+    stopped: await stopTopUps(client, accountId, because),
+    ended: await endTopUp(client, orderId, { outcome: because, reason }),
+  }))
 }

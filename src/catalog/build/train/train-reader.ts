@@ -20,7 +20,7 @@ import { randomOf } from './random.ts'
 import { brandRows, endRows, lineRows, startRows } from './rows.ts'
 import { trainWordRoles } from './train-word-roles.ts'
 
-/** The lines of the reader's two tables: the words of banks, and the models. */
+/** The lines of the reader's tables: the words of banks, the parts words play, and the models. */
 export interface Trained {
   readonly words: readonly string[]
   readonly roles: readonly string[]

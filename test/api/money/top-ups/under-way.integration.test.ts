@@ -10,6 +10,7 @@ import {
   findDue,
   openTopUp,
   putOff,
+  stopAndEnd,
   takeDue,
 } from '../../../../src/api/money/top-ups/under-way.ts'
 import type { Pool } from '../../../../src/db/pool.ts'
@@ -134,4 +135,23 @@ test('a closed account has nothing bought any more, and its card is to be forgot
   expect(await findAutoTopUp(pool, id)).toBeNull()
   const { rows } = await pool.query('select payment_method_id as id from cards_to_forget')
   expect(rows).toEqual([{ id: 'pm_1' }])
+})
+
+test('that top-ups stopped and why the order was not paid are written together, or not at all', async () => {
+  const id = await poorAccount()
+  await opened(id)
+  const [topUp] = await mine(id)
+  const end = { orderId: topUp?.order_id ?? '', because: 'declined' } as const
+  // A reason that the database cannot keep: the second write fails, and takes the first along.
+  await expect(stopAndEnd(pool, id, { ...end, reason: 'no\0pe' })).rejects.toThrow('0x00')
+  expect(await findAutoTopUp(pool, id)).toMatchObject({ stopped_because: null })
+  expect(await stopAndEnd(pool, id, { ...end, reason: 'expired_card' })).toEqual({
+    stopped: true,
+    ended: true,
+  })
+  expect(await findAutoTopUp(pool, id)).toMatchObject({ stopped_because: 'declined' })
+  expect(await stopAndEnd(pool, id, { ...end, reason: 'again' })).toEqual({
+    stopped: false,
+    ended: false,
+  })
 })

@@ -9,6 +9,7 @@ import {
   roleOf,
   writeWordRoles,
 } from '../../../../src/catalog/matcher/knowledge/words/word-roles.ts'
+import { testCatalog } from '../../open-test-catalog.ts'
 
 const shops = ['TORVALINE', 'KESTERLINE', 'MORVALINE', 'BASTERLINE', 'DULVALINE', 'PESTERLINE']
 const fees = ['MONTHLY FEE', 'FEE FOR CARD', 'YEARLY FEE', 'OVERDUE FEE']
@@ -37,6 +38,8 @@ test('the same word is told by its neighbours', () => {
 test('a table that is written and read gives the same answers', () => {
   const again = readWordRoles(writeWordRoles(roles))
   expect(again.weights).toEqual(roles.weights)
+  // A table cut short would leave words unweighed without a word.
+  expect(testCatalog().reader.wordRoles.weights.length).toBe(roles.weights.length)
 })
 
 test.each([
