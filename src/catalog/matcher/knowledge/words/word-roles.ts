@@ -21,7 +21,7 @@ export class RolePlaces {
   readonly at = new Uint16Array(placesMax)
   length = 0
 
-  /** `before` and `behind` are empty at the line's ends; of a number there only its length counts. */
+  /** `before` and `behind` are empty at the line's ends; of a number there its length counts. */
   find(key: string, before: string, behind: string): this {
     this.length = 0
     const length = Math.min(key.length, lettersMax)
