@@ -119,7 +119,7 @@ describe('limits of a key', () => {
 
   test('it ends by itself, and its successor with it', async () => {
     const account = await newAccount(service())
-    const end = new Date(Date.now() + 4_000).toISOString()
+    const end = new Date(Date.now() + 8_000).toISOString()
     const { id, key } = await make(account.key, { expires_at: end })
     const roll = { key: account.key, body: { grace_seconds: 3_600 } }
     const rolled = await call(service(), `POST /keys/${id}/roll`, roll)

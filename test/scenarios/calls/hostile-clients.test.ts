@@ -52,10 +52,12 @@ function post(body: string, headers: readonly string[] = [], key = account.key):
 const body = '{"description":"NETFLIX.COM"}'
 const length = `Content-Length: ${body.length}`
 
+/** Sooner than slow and deaf clients are hung up on, with 20 s and more, which would free the way. */
+const servedWithinMs = 10_000
+
 async function othersAreServed(): Promise<void> {
-  const began = performance.now()
-  expect((await enrich(service(), account.key)).status).toBe(200)
-  expect(performance.now() - began).toBeLessThan(1000)
+  const reply = await enrich(service(), account.key, { limitMs: servedWithinMs })
+  expect(reply.status).toBe(200)
 }
 
 function isAcceptable(answer: string): boolean {
@@ -174,8 +176,11 @@ describe('a client that misbehaves', () => {
 
   test('and pipelines its requests gets its answers in order', async () => {
     const ids = ['one', 'two', 'three']
-    const requests = ids.map((id) => post(body, [length, `Request-Id: ${id}`]))
-    const answers = await exchange(requests.join(''), { limitMs: 1500 })
+    const requests = ids.map((id) => {
+      const last = id === ids.at(-1) ? ['Connection: close'] : []
+      return post(body, [length, `Request-Id: ${id}`, ...last])
+    })
+    const answers = await exchange(requests.join(''), { limitMs: 20_000 })
     expect([...answers.matchAll(/request-id: (\w+)/gi)].map(([, id]) => id)).toEqual(ids)
   })
 })

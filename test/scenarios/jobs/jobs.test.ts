@@ -66,8 +66,8 @@ describe('a job of 5,000 rows', () => {
   })
 
   test('cancelled, it keeps and charges what is done and gives the rest back', async () => {
-    const account = await newAccount(service(), 100_000)
-    const id = await begin(service(), account, { raw: csvOf(40_000) })
+    const account = await newAccount(service(), 200_000)
+    const id = await begin(service(), account, { raw: csvOf(200_000) })
     await until('it runs', async () => (await jobOf(service(), account, id)).processed > 0, 30_000)
     const running = await call(service(), `GET /jobs/${id}/results`, { key: account.key })
     expect([running.status, running.headers.get('retry-after')]).toEqual([409, '1'])
@@ -77,19 +77,19 @@ describe('a job of 5,000 rows', () => {
     expect(cancelled.status).toBe(200)
     const job = await ended(service(), account, id)
     expect(job.status).toBe('cancelled')
-    expect(job.processed).toBeLessThan(40_000)
+    expect(job.processed).toBeLessThan(200_000)
     const rows = await resultsOf(service(), account, id)
     expect(rows).toHaveLength(job.processed)
     expect(job.charged_cents + job.free_calls_used).toBe(job.processed)
     const audit = await auditOf(service(), account)
-    expect(audit).toMatchObject({ balance: 100_000 - job.charged_cents, reserved: 0 })
+    expect(audit).toMatchObject({ balance: 200_000 - job.charged_cents, reserved: 0 })
     const again = await call(service(), `POST /jobs/${id}/cancel`, { key: account.key })
     expect([again.status, (await auditOf(service(), account)).head]).toEqual([200, audit.head])
   })
 
   test("does not make a second account's small job wait for its end", async () => {
-    const [large, small] = [await newAccount(service(), 50_000), await newAccount(service(), 500)]
-    const largeId = await begin(service(), large, { raw: csvOf(40_000) })
+    const [large, small] = [await newAccount(service(), 200_000), await newAccount(service(), 500)]
+    const largeId = await begin(service(), large, { raw: csvOf(200_000) })
     const smallId = await begin(service(), small, { raw: csvOf(300) })
     expect(await ended(service(), small, smallId)).toMatchObject({ status: 'succeeded' })
     expect(isRunning(await jobOf(service(), large, largeId))).toBe(true)
