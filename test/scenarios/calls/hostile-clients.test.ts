@@ -14,8 +14,14 @@ beforeAll(async () => {
   await spendFreeCalls(service(), account)
 })
 
+interface ExchangeOptions {
+  /** At once, when the bytes are sent, or when this is told. */
+  readonly hangUp?: boolean | Promise<void>
+  readonly limitMs?: number
+}
+
 /** Writes bytes to the service as they are; gives what came back until it or the limit ended. */
-function exchange(bytes: string, options: { hangUp?: boolean; limitMs?: number } = {}) {
+function exchange(bytes: string, options: ExchangeOptions = {}) {
   return new Promise<string>((resolve) => {
     const socket = connect(Number(new URL(service().url).port), '127.0.0.1')
     let received = ''
@@ -33,7 +39,8 @@ function exchange(bytes: string, options: { hangUp?: boolean; limitMs?: number }
       resolve(received)
     })
     socket.write(bytes, 'latin1', () => {
-      if (options.hangUp) end()
+      if (options.hangUp === true) end()
+      else if (options.hangUp) void options.hangUp.then(end)
     })
   })
 }
@@ -139,14 +146,19 @@ describe('a client that misbehaves', () => {
     await client.query('begin; lock table entries in access exclusive mode')
     const keyed = (key: string) =>
       post(body, [length, `Idempotency-Key: ${key}`, 'Connection: close'], own.key)
-    const stays = exchange(keyed('stays'), { limitMs: 10_000 })
-    const leaves = exchange(keyed('leaves'), { limitMs: 300 })
+    const stays = exchange(keyed('stays'), { limitMs: 20_000 })
+    let leave = () => {}
+    const hangUp = new Promise<void>((resolve) => {
+      leave = resolve
+    })
+    const leaves = exchange(keyed('leaves'), { hangUp, limitMs: 20_000 })
     await until('both calls wait', async () => {
       const { rows } = await client.query(
         `select from pg_locks where relation = 'entries'::regclass and not granted`,
       )
       return rows.length >= 2
     })
+    leave()
     await leaves
     // An answer on another connection: by then the service has seen that one has hung up.
     await call(service(), 'GET /healthz')
