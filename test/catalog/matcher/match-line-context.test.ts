@@ -33,10 +33,10 @@ test.each([
 })
 
 test('the words beside a name that nobody knows tell what it sold', () => {
-  const sold = (word: string) =>
-    guessByLine(catalog.categoryModel, { keys: ['zorblax', word], from: 0, to: 1, amount: -900 })
-  expect(sold('tuition')?.category).toBe('GENERAL_SERVICES_EDUCATION')
-  expect(sold('payroll')?.category).toBe('INCOME_WAGES')
+  const sold = (word: string, amount: number) =>
+    guessByLine(catalog.categoryModel, { keys: ['zorblax', word], from: 0, to: 1, amount })
+  expect(sold('tuition', -900)?.category).toBe('GENERAL_SERVICES_EDUCATION')
+  expect(sold('payroll', 900)?.category).toBe('INCOME_WAGES')
 })
 
 test('so does the sign of the amount', () => {

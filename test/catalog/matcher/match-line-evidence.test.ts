@@ -68,6 +68,22 @@ test.each([
   expect(matchLine(catalog, line, -20)).toMatchObject({ domain })
 })
 
+test.each([
+  ['UBER EATS PENDING HELP.UBER.COM', 'Uber Eats'],
+  ['AUDIBLE*RT4471882 AMZN.COM/BILL NJ', 'Audible'],
+  ['AMAZON PRIME*RT4471882 AMZN.COM/BILL WA', 'Amazon Prime'],
+  ['AMAZON MKTPL*RT4471882 AMZN.COM/BILL WA', 'Amazon'],
+  ['TFL TRAVEL CHARGE TFL.GOV.UK/CP', 'Transport for London'],
+])('of those who share a site the line names one: %s', (line, merchant) => {
+  expect(matchLine(catalog, line, -20)).toMatchObject({ merchant })
+})
+
+test('a site stays its own where its word stands in another name as well', () => {
+  const { domain, confidence } = matchLine(catalog, 'TARGET.COM/PAY SUPER TARGET LANE 0412', -20)
+  expect(domain).toBe('target.com')
+  expect(confidence).toBeGreaterThan(0.9)
+})
+
 test('the provider of an address is not the merchant', () => {
   const { domain, confidence } = matchLine(catalog, 'PAYMENT ANNA.LIND@GMAIL.COM 0412', -20)
   expect(domain === null || confidence < 0.7).toBe(true)

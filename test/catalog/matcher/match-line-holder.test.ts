@@ -9,7 +9,7 @@ function nameIn(line: string): string | null {
   return matchLine(catalog, line, -20).merchant
 }
 
-describe('a line about cash names the bank of the machine', () => {
+describe('a line about cash names the bank or the operator of the machine', () => {
   test.each([
     ['ATM WITHDRAWAL CHASE 0412', 'Chase'],
     ['ATM WDL SBI MG ROAD', 'State Bank of India'],
@@ -19,6 +19,10 @@ describe('a line about cash names the bank of the machine', () => {
     ['WYPLATA BANKOMAT ING', 'ING'],
     ['KONTANTUTTAG BANKOMAT SWEDBANK', 'Swedbank'],
     ['PARA CEKME GARANTI ATM', 'Garanti Bankası'],
+    ['WDL ATM CBA BROADWAY NSW', 'Commonwealth Bank'],
+    ['GELDAUTOMAAT GELDMAAT UTRECHT', 'Geldmaat'],
+    ['CASH WITHDRAWAL NOTEMACHINE YORK', 'NoteMachine'],
+    ['SAQUE BANCO24HORAS', 'Banco24Horas'],
   ])('%s', (line, bank) => {
     const answer = matchLine(catalog, line, -20)
     expect([answer.merchant, answer.category]).toEqual([bank, withdrawal])

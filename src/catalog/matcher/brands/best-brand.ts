@@ -1,9 +1,11 @@
+import type { Company } from '../../company-record.ts'
 import { parseDomain } from '../../domain-name.ts'
 import { logistic } from '../knowledge/calibration.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { limit } from '../knowledge/limits.ts'
 import { isElsewhere, type Processor } from '../knowledge/processors.ts'
 import { remembered } from '../knowledge/remembered.ts'
+import { liesIn } from '../knowledge/towns.ts'
 import type { Token } from '../tokens.ts'
 import { anotherCeiling, ceilingOf } from './another-name.ts'
 import type { Candidate, Stretch, WordsBeside } from './candidate.ts'
@@ -35,15 +37,16 @@ export interface BrandQuestion {
 
 export function bestBrand(knowledge: Knowledge, question: BrandQuestion): BestBrand | null {
   const { tokens, stretch } = question
-  const company = spelledDomain(knowledge, question)
+  let candidates = findCandidates(knowledge, tokens, stretch)
+  if (candidates.length === 0) candidates = findGlued(knowledge, tokens, stretch)
+  const owner = spelledDomain(knowledge, question)
+  const company = owner === null ? null : (servedBy(owner, candidates) ?? owner)
   const setting: Setting = {
     country: question.country,
     possible: question.possible,
     amount: question.amount,
     domainCompanyId: company?.id ?? null,
   }
-  let candidates = findCandidates(knowledge, tokens, stretch)
-  if (candidates.length === 0) candidates = findGlued(knowledge, tokens, stretch)
   if (company !== null && !candidates.some((other) => other.company.id === company.id)) {
     candidates = [...candidates, domainCandidate(company, stretch)]
   }
@@ -53,6 +56,15 @@ export function bestBrand(knowledge: Knowledge, question: BrandQuestion): BestBr
     if (cutOff !== null && cutOff.strength > (best?.strength ?? 0)) best = cutOff
   }
   return best
+}
+
+/** `UBER EATS PENDING HELP.UBER.COM`: a site serves those who bear its owner's name or share it. */
+function servedBy(owner: Company, candidates: readonly Candidate[]): Company | undefined {
+  const named = candidates.filter(({ curated }) => curated).map(({ company }) => company)
+  return (
+    named.find(({ key }) => key.length > owner.key.length && key.startsWith(owner.key)) ??
+    named.find(({ domain }) => domain === owner.domain)
+  )
 }
 
 /** A brand so strong, and that explains so much, needs no cut-off one beside it. */
@@ -82,7 +94,7 @@ function isAbroad(
   if (whole) return false
   const here = country ?? possible
   if (here === null || countries.length === 0 || countries.length > homesMax) return false
-  if (countries.some((home) => here.includes(home)) || !streetTrades.test(category ?? ''))
+  if (countries.some((home) => liesIn(here, home)) || !streetTrades.test(category ?? ''))
     return false
   return (to - from === 1 && tokens[from]?.word.brandWord === 'borne') || isPlain(tokens, from, to)
 }
@@ -157,8 +169,11 @@ function spelledDomain(knowledge: Knowledge, { description, processors, tokens }
     const domain = domainOf(word.toLowerCase())
     const company = domain === null ? null : knowledge.companyByDomain(domain)
     if (domain === null || company === null || isSecondHalf(knowledge, tokens, domain)) continue
-    if (!processors.some(({ domain: own }) => own === domain || own === company.domain))
-      return company
+    const carries = processors.some(({ domain: own, role }) => {
+      // A marketplace's own site behind it says that no shop of it is named.
+      return role !== 'marketplace' && (own === domain || own === company.domain)
+    })
+    if (!carries) return company
   }
   return null
 }
@@ -168,12 +183,13 @@ function isSecondHalf(knowledge: Knowledge, tokens: readonly Token[], domain: st
   const label = domain.slice(0, domain.indexOf('.'))
   return tokens.some((token, at) => {
     const before = tokens[at - 1]
-    if (token.key !== label || before === undefined || token.before !== ' ') return false
+    if (token.key !== label || tokens[at + 1]?.before !== '.') return false
+    if (before === undefined || token.before !== ' ') return false
     return knowledge.lineIndex.claims.has(before.key + label)
   })
 }
 
-function domainCandidate(company: Candidate['company'], stretch: Stretch): Candidate {
+function domainCandidate(company: Company, stretch: Stretch): Candidate {
   return {
     company,
     from: stretch.start,

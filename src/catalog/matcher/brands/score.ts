@@ -1,5 +1,6 @@
 import { limit } from '../knowledge/limits.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
+import { liesIn } from '../knowledge/towns.ts'
 import type { Candidate, WordsBeside } from './candidate.ts'
 
 /**
@@ -112,6 +113,7 @@ function wordWeight({ company, generic, letters }: Candidate): number {
 }
 
 const here = limit('scoreHere')
+const likelyHere = limit('scoreLikelyHere')
 const perhapsHere = limit('scorePerhapsHere')
 const perhapsElsewhere = limit('scorePerhapsElsewhere')
 const elsewhere = limit('scoreElsewhere')
@@ -123,9 +125,9 @@ function agreement({ company, curated }: Candidate, setting: Setting): number {
   if (company.countries.length === 0) return country === null ? worldwide : 0
   if (country === null) {
     if (possible === null) return breadth(company)
-    return company.countries.some((code) => possible.includes(code))
-      ? perhapsHere
-      : perhapsElsewhere
+    // Of namesakes the largest is oftener meant.
+    if (company.countries.includes(possible.slice(0, 2))) return likelyHere
+    return company.countries.some((code) => liesIn(possible, code)) ? perhapsHere : perhapsElsewhere
   }
   if (company.countries.includes(country)) return here
   return (curated || company.rank >= famousRank ? elsewhereKnown : elsewhere) + breadth(company)

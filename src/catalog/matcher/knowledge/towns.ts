@@ -22,6 +22,11 @@ export function readPlaces(lines: readonly string[]): Places {
   })
 }
 
+/** Whether one of a town's places, `US-NH;GB`, lies in the country: `US-DE` does not in Germany. */
+export function liesIn(places: string, country: string): boolean {
+  return places.startsWith(country) || places.includes(`;${country}`)
+}
+
 const cutOffMin = 6
 const sortedKeys = new WeakMap<Places, readonly string[]>()
 

@@ -1,8 +1,9 @@
 import { ceilingIn } from '../brands/best-brand.ts'
 import { type Candidate, candidateAt, type Stretch } from '../brands/candidate.ts'
 import { scoreOf } from '../brands/score.ts'
-import { sameTrade } from '../brands/unexplained.ts'
+import { sameTrade, streetTrades } from '../brands/unexplained.ts'
 import { isCurated, isGeneric } from '../knowledge/line-index.ts'
+import { liesIn } from '../knowledge/towns.ts'
 import type { SignSheet } from '../knowledge/trees.ts'
 import { type Hit, stretchOf } from './hits.ts'
 import {
@@ -101,6 +102,10 @@ export function brandSigns(
   sheet.add(markAt(marks, to - 1, mark.place))
   sheet.add(namedIn(facts, from, to))
   sheet.add(namedIn(facts, 0, from))
+  sheet.add(namedIn(facts, to, nameEnd))
+  sheet.add(name.startScore)
+  sheet.add(name.endScore)
+  sheet.add(Number(streetTrades.test(company.category ?? '')))
   sheet.add(nobodysIn(facts, 0, tokens.length))
   addMarks(sheet, facts, to, [mark.inName, mark.ahead])
   return { candidate, ceiling }
@@ -117,6 +122,7 @@ const own = [
   mark.written,
   mark.processor,
   mark.shared,
+  mark.again,
 ]
 const neighbour = [
   mark.kind,
@@ -191,7 +197,7 @@ function homeOf({ reading }: LineFacts, countries: readonly string[]): number {
   const { country, possible } = reading
   if (country !== null) return countries.length === 0 ? 1 : countries.includes(country) ? 3 : -2
   if (possible === null || countries.length === 0) return 0
-  return countries.some((code) => possible.includes(code)) ? 2 : -1
+  return countries.some((code) => liesIn(possible, code)) ? 2 : -1
 }
 
 function partyOf({ bank }: LineFacts): number {

@@ -77,11 +77,21 @@ export function decide(
     best !== null &&
     (brand >= limits.brand || (brand >= limits.brandOverName && brand > name.probability))
   ) {
-    return carriedBy(brandFound(reading, best, brand, bank), hits, best.candidate)
+    const found = atHome(brandFound(reading, best, brand, bank), byRules)
+    return carriedBy(found, hits, best.candidate)
   }
   const hint = best === null ? null : { company: best.candidate.company, probability: brand }
   const named = nameFound(reading, name, hint, bank)
   return named === null ? doubted(byRules(), brand) : carriedBy(named, hits, name.span)
+}
+
+/** Of several records of one name the rules know the one of the line's country. */
+function atHome(found: LineMatch, byRules: () => LineMatch): LineMatch {
+  const rules = byRules()
+  const isNamesake = rules.merchantId !== found.merchantId && rules.merchant === found.merchant
+  if (rules.merchantId === null || !isNamesake) return found
+  const { confidence, categoryConfidence, reasons } = found
+  return { ...rules, confidence, categoryConfidence, reasons }
 }
 
 /** Rules may be sure of a brand only where the model is not against it. */
@@ -153,9 +163,9 @@ function brandFound(
     isSpelled(reading, candidate.company) && !isBanksOwn(reading, candidate)
       ? limits.spelledBrand
       : 0
-  // Beside a word that nobody knows the model is right as often as it says.
+  // The words beside it are among the model's signs: what they leave at most bounds its doubt alone.
   const isDoubted = ceiling < strangeWord || probability < limits.brandBesideStrange
-  const most = isDoubted ? ceiling : confidenceMax
+  const most = isDoubted ? Math.max(ceiling, strangeWord) : confidenceMax
   const confidence = round(Math.min(most, Math.max(spelled, probability), confidenceMax))
   const found = { candidate, score: 0, strength: probability, ceiling, reasons }
   const own = inContext(reading, found, brandAnswer(reading, found, confidence))

@@ -30,7 +30,7 @@ export function noneSigns(
   brand: Likeliest | null,
   sheet: SignSheet,
 ): void {
-  const { reading, bank, marks } = facts
+  const { reading, bank } = facts
   const { tokens, lead, amount } = reading
   sheet.add(brand?.odds ?? -9)
   sheet.add(brand?.rank ?? -1)
@@ -49,21 +49,33 @@ export function noneSigns(
   sheet.add(lead.processors.length)
   sheet.add(tokens.length)
   sheet.add(directionOf(amount))
-  sheet.add(givenIn(facts))
-  const people = peopleIn(facts, span)
+  sheet.add(wordsWith(facts, mark.name, given, 0, tokens.length))
+  const people = wordsWith(facts, mark.person, 1, span.from, span.to)
   sheet.add(people)
   sheet.add(span.to - span.from - people)
   sheet.add(Number(lead.processors.some(({ role }) => role === 'wallet')))
   sheet.add(bankWordsIn(facts, 0, tokens.length))
-  addMarks(sheet, facts, 0, [mark.bankWord, mark.noise, mark.name, mark.kind])
-  addMarks(sheet, facts, span.to, [mark.kind, mark.bankWord, mark.before])
-  sheet.add(markAt(marks, span.from, mark.trade))
+  addMarks(sheet, facts, 0, lineMarks)
+  addMarks(sheet, facts, span.to, behindMarks)
+  addMarks(sheet, facts, span.from, firstMarks)
+  addMarks(sheet, facts, span.to - 1, lastMarks)
+  sheet.add(wordsWith(facts, mark.trade, 1, span.from, span.to))
+  sheet.add(wordsWith(facts, mark.form, legal, span.from, span.to + 1))
+  sheet.add(wordsWith(facts, mark.form, legal, 0, tokens.length))
   sheet.add(namedIn(facts, 0, tokens.length))
   sheet.add(nobodysIn(facts, 0, tokens.length))
   sheet.add(namedIn(facts, span.from, span.to))
   sheet.add(nobodysIn(facts, span.from, span.to))
-  addMarks(sheet, facts, span.from, [mark.inName, mark.nobody])
 }
+
+const lineMarks = [mark.bankWord, mark.noise, mark.name, mark.kind]
+const behindMarks = [mark.kind, mark.bankWord, mark.before, mark.form]
+const firstMarks = [mark.trade, mark.inName, mark.nobody, mark.again]
+const lastMarks = [mark.trade, mark.form, mark.person, mark.inName]
+/** The mark of a form in which companies are founded; people have none. */
+const legal = 2
+/** That of a name that people are given. */
+const given = 2
 
 const partyNumbers = { none: 1, institution: 2, payer: 3 } as const
 
@@ -128,6 +140,7 @@ const endMarks = [
   mark.letters,
   mark.person,
   mark.inName,
+  mark.again,
 ]
 
 function addSpan(facts: LineFacts, span: NameSpan, sheet: SignSheet): void {
@@ -142,16 +155,15 @@ function addSpan(facts: LineFacts, span: NameSpan, sheet: SignSheet): void {
   sheet.add(markAt(facts.marks, span.from, mark.bankWord))
 }
 
-function givenIn({ reading, marks }: LineFacts): number {
+/** Words of a stretch whose mark is as high. */
+function wordsWith(
+  { marks }: LineFacts,
+  which: number,
+  least: number,
+  from: number,
+  to: number,
+): number {
   let count = 0
-  for (let at = 0; at < reading.tokens.length; at += 1) {
-    if (markAt(marks, at, mark.name) >= 2) count += 1
-  }
-  return count
-}
-
-function peopleIn({ marks }: LineFacts, { from, to }: NameSpan): number {
-  let count = 0
-  for (let at = from; at < to; at += 1) if (markAt(marks, at, mark.person) > 0) count += 1
+  for (let at = from; at < to; at += 1) if (markAt(marks, at, which) >= least) count += 1
   return count
 }

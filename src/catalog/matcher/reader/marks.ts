@@ -40,9 +40,10 @@ export const mark = {
   inName: 16,
   ahead: 17,
   nobody: 18,
+  again: 19,
 } as const
 
-const width = 19
+const width = 20
 const outside = -1
 const separators = ['', ' ', '  ', ' - ', '-', ',', '.', '/', ':', '#', '*']
 const kinds: Readonly<Record<Token['kind'], number>> = { word: 2, mixed: 1, number: 0 }
@@ -99,9 +100,28 @@ export function marksOf(
       raise(values, mark.processor, at, prefix.end, tokens[prefix.end]?.before === '*' ? 2 : 1)
     }
     markPlace(knowledge, tokens, at, values)
+    values[(at + 1) * width + mark.again] = againIn(keys, at)
   }
   return { count: tokens.length, values }
 }
+
+/** A name is often said twice: as it is, and again in its site or its handle. */
+function againIn(keys: readonly string[], at: number): number {
+  const key = keys[at] ?? ''
+  if (key.length < againLetters) return 0
+  const end = Math.min(keys.length, againWithin)
+  let found = 0
+  for (let other = 0; other < end; other += 1) {
+    if (other === at || keys[other]?.startsWith(key) !== true) continue
+    if (keys[other]?.length === key.length) return 1
+    found = 2
+  }
+  return found
+}
+
+const againLetters = 3
+/** Longer lines than those of statements must not cost more for each word. */
+const againWithin = 40
 
 /** A mark keeps the highest of its values; a phrase may be longer than the line. */
 function raise(values: Int8Array, which: number, from: number, to: number, value: number): void {

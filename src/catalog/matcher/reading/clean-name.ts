@@ -86,7 +86,7 @@ function isDateAt(tokens: readonly Token[], at: number): boolean {
 
 export function cleanName(tokens: readonly Token[], span: TokenSpan): string | null {
   let { from, to } = span
-  while (to - 1 > from && isTrailing(tokens[to - 1])) to -= 1
+  while (to - 1 > from && (isTrailing(tokens[to - 1]) || endsDomain(tokens[to - 1]))) to -= 1
   while (from < to - 1 && tokens[from]?.kind === 'number' && isReferenceLike(tokens[from]))
     from += 1
   while (from < to - 1 && formsInFront.has(tokens[from]?.key ?? '')) from += 1
@@ -126,6 +126,11 @@ function isTrailing(token: Token | undefined): boolean {
     !/^(i+|iv|vi*)$/.test(token.key) &&
     !shortEndings.has(token.key)
   )
+}
+
+/** "Coinify.com" is called Coinify. */
+function endsDomain(token: Token | undefined): boolean {
+  return token?.before === '.' && domainEndings.has(token.key)
 }
 
 const formsOfNames = wordClass('forms_of_names')

@@ -20,7 +20,8 @@ const townWordsMax = 3
 
 /**
  * Reads town, state and country backwards from the end. At least one word stays before them. A town
- * alone counts only after a gap or where a state or country follows, or when it is a known one.
+ * alone counts only after a gap or where a state or country follows, or when it is a known one. A
+ * state with digits behind it, "*MB4471882", counts behind one of its towns.
  */
 export function readTail(places: Places, tokens: readonly Token[], from: number, to: number): Tail {
   let end = to
@@ -35,7 +36,10 @@ export function readTail(places: Places, tokens: readonly Token[], from: number,
   if (end - 1 > from && last?.kind === 'word') {
     const { key, word } = last
     const { state } = word
-    const fits = state !== undefined && (country === null || state.startsWith(country))
+    const fits =
+      state !== undefined &&
+      (country === null || state.startsWith(country)) &&
+      (tokens[end]?.before !== '' || townIn(places, tokens, from, end - 1, state))
     if (fits && (key.length === 3 || word.isUpper)) {
       region = state.slice(3)
       country = state.slice(0, 2)

@@ -34,6 +34,17 @@ export function readFormats(): Format[] {
     })
 }
 
+/** The same wording with a business in the person's place; null where there is no single person. */
+export function paidToBusiness(format: Format): Format | null {
+  if (format.parts.filter(({ slot }) => slot === 'N').length !== 1) return null
+  const parts = format.parts.map((part) => ({ ...part, slot: ofBusiness(part.slot) }))
+  return { ...format, parts, names: 'merchant' }
+}
+
+function ofBusiness(slot: string | null): string | null {
+  return slot === 'N' ? 'M' : slot === 'vpan' ? 'vpa' : slot
+}
+
 const namingSlots = ['M', 'm', 'dom', 'vpa']
 const slotPattern = /\{(\w+)(?::(\d+))?\}/g
 

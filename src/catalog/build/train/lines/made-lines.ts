@@ -1,7 +1,7 @@
 import type { Catalog } from '../../../catalog.ts'
 import { byShare, one, type Random } from '../random.ts'
 import { type Filling, fillSlot, settingOf } from './fill-slot.ts'
-import type { Format } from './formats.ts'
+import { type Format, paidToBusiness } from './formats.ts'
 import { brandPayee, hiddenPayee, type Payee, shopPayee } from './payees.ts'
 import { type Brand, type World, wordOf } from './world.ts'
 import { caseOf, columned, estranged } from './writing.ts'
@@ -65,7 +65,7 @@ export function openMaker(
 const drawnMax = 5
 const drawnPer = 8
 
-const noneShare = 0.15
+const noneShare = 0.16
 const bankShare = 0.03
 const shopShare = 0.22
 const hiddenShare = 0.12
@@ -117,11 +117,20 @@ function brandOf({ brands, famousIn }: World, random: Random, country: string): 
 
 function namelessLine(maker: Maker, country: string, amount: number | null): MadeLine {
   const { random, world, formats } = maker
-  const payee = shopPayee(world, random, country)
-  const other =
-    random() < 0.5 ? payee : brandPayee(world, random, brandOf(world, random, country), country)
+  const shop = shopPayee(world, random, country)
+  const brand = random() < 0.5 ? null : brandOf(world, random, country)
+  const other = brand === null ? shop : brandPayee(world, random, brand, country)
   const format = one(random, formats.nobody.get(country) ?? formats.nobody.get('US') ?? [])
-  const { line, roles } = written(settingOf(world, random, country, other), format)
+  const setting = settingOf(world, random, country, other)
+  const business = random() < businessShare ? paidToBusiness(format) : null
+  if (business !== null) {
+    return lineOf(setting, business, other, {
+      company: brand?.position ?? null,
+      hidden: null,
+      amount,
+    })
+  }
+  const { line, roles } = written(setting, format)
   const purpose = random() < 0.12 ? ` ${wordOf(world, random, 'purpose')}` : ''
   return {
     line: line + purpose,
@@ -133,6 +142,9 @@ function namelessLine(maker: Maker, country: string, amount: number | null): Mad
     whole: null,
   }
 }
+
+/** Of the wordings that send money to people: the name tells whether somebody was paid. */
+const businessShare = 0.3
 
 /** Cash and loans of a named bank: it is who was paid. */
 function bankLine(maker: Maker, country: string, amount: number | null): MadeLine {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { fillSlot, settingOf } from '../../../../../src/catalog/build/train/lines/fill-slot.ts'
-import { readFormats } from '../../../../../src/catalog/build/train/lines/formats.ts'
+import {
+  paidToBusiness,
+  readFormats,
+} from '../../../../../src/catalog/build/train/lines/formats.ts'
 import { makeLine, openMaker } from '../../../../../src/catalog/build/train/lines/made-lines.ts'
 import { openWorld } from '../../../../../src/catalog/build/train/lines/world.ts'
 import { randomOf } from '../../../../../src/catalog/build/train/random.ts'
@@ -40,6 +43,17 @@ describe('the wordings of statements', () => {
       }
     }
   })
+})
+
+test('a wording that sends money to one person may send it to a business', () => {
+  const toPeople = formats.filter(({ names }) => names === 'nobody')
+  const toBusinesses = toPeople.map(paidToBusiness).filter((format) => format !== null)
+  expect(toBusinesses.length).toBeGreaterThan(400)
+  for (const { names, parts } of toBusinesses) {
+    expect(names).toBe('merchant')
+    expect(parts.filter(({ slot }) => slot === 'M')).toHaveLength(1)
+    expect(parts.some(({ slot }) => slot === 'N' || slot === 'vpan')).toBe(false)
+  }
 })
 
 test('the same seed makes the same lines, another one others', () => {
