@@ -125,7 +125,7 @@ function agreement({ company, curated }: Candidate, setting: Setting): number {
   if (company.countries.length === 0) return country === null ? worldwide : 0
   if (country === null) {
     if (possible === null) return breadth(company)
-    // Of namesakes the largest is oftener meant.
+    // The largest of namesakes is oftener meant.
     if (company.countries.includes(possible.slice(0, 2))) return likelyHere
     return company.countries.some((code) => liesIn(possible, code)) ? perhapsHere : perhapsElsewhere
   }

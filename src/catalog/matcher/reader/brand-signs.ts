@@ -100,15 +100,26 @@ export function brandSigns(
   addMarks(sheet, facts, to, neighbour)
   addMarks(sheet, facts, to + 1, [mark.kind, mark.bankWord, mark.place])
   sheet.add(markAt(marks, to - 1, mark.place))
+  addLearned(facts, hit, name, sheet)
+  return { candidate, ceiling }
+}
+
+/** The other models' say on the words, and whether such a brand has branches for them to name. */
+function addLearned(
+  facts: LineFacts,
+  { from, to, company }: Hit,
+  { startScore, endScore }: NameSpan,
+  sheet: SignSheet,
+): void {
+  const { tokens, nameEnd } = facts.reading
   sheet.add(namedIn(facts, from, to))
   sheet.add(namedIn(facts, 0, from))
   sheet.add(namedIn(facts, to, nameEnd))
-  sheet.add(name.startScore)
-  sheet.add(name.endScore)
+  sheet.add(startScore)
+  sheet.add(endScore)
   sheet.add(Number(streetTrades.test(company.category ?? '')))
   sheet.add(nobodysIn(facts, 0, tokens.length))
   addMarks(sheet, facts, to, [mark.inName, mark.ahead])
-  return { candidate, ceiling }
 }
 
 const own = [

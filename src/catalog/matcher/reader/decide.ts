@@ -85,7 +85,7 @@ export function decide(
   return named === null ? doubted(byRules(), brand) : carriedBy(named, hits, name.span)
 }
 
-/** Of several records of one name the rules know the one of the line's country. */
+/** The record of the line's country, which the rules tell from its namesakes. */
 function atHome(found: LineMatch, byRules: () => LineMatch): LineMatch {
   const rules = byRules()
   const isNamesake = rules.merchantId !== found.merchantId && rules.merchant === found.merchant
@@ -163,7 +163,7 @@ function brandFound(
     isSpelled(reading, candidate.company) && !isBanksOwn(reading, candidate)
       ? limits.spelledBrand
       : 0
-  // The words beside it are among the model's signs: what they leave at most bounds its doubt alone.
+  // The words beside it are signs of the model's, too: what they leave at most bounds doubts alone.
   const isDoubted = ceiling < strangeWord || probability < limits.brandBesideStrange
   const most = isDoubted ? Math.max(ceiling, strangeWord) : confidenceMax
   const confidence = round(Math.min(most, Math.max(spelled, probability), confidenceMax))

@@ -143,7 +143,7 @@ function namelessLine(maker: Maker, country: string, amount: number | null): Mad
   }
 }
 
-/** Of the wordings that send money to people: the name tells whether somebody was paid. */
+/** The name, and not a wording that sends money to people, tells whether somebody was paid. */
 const businessShare = 0.3
 
 /** Cash and loans of a named bank: it is who was paid. */
