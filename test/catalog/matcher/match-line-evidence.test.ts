@@ -73,7 +73,8 @@ test.each([
   ['AUDIBLE*RT4471882 AMZN.COM/BILL NJ', 'Audible'],
   ['AMAZON PRIME*RT4471882 AMZN.COM/BILL WA', 'Amazon Prime'],
   ['AMAZON MKTPL*RT4471882 AMZN.COM/BILL WA', 'Amazon'],
-  ['TFL TRAVEL CHARGE TFL.GOV.UK/CP', 'Transport for London'],
+  ['TFL CONGESTION CHARGE TFL.GOV.UK', 'TfL Congestion Charge'],
+  ['TFL.GOV.UK/CP CROYDON', 'Transport for London'],
 ])('of those who share a site the line names one: %s', (line, merchant) => {
   expect(matchLine(catalog, line, -20)).toMatchObject({ merchant })
 })
