@@ -50,3 +50,20 @@ test('of words that nobody ever wrote the model guesses nothing', () => {
   const keys = ['qqxzvw']
   expect(guessByLine(catalog.categoryModel, { keys, from: 0, to: 0, amount: null })).toBe(null)
 })
+
+test.each([
+  ['TRANSFER TO BRUMVEX PLUMBING LTD', 'Brumvex Plumbing', 'TRANSFER TO JOHN BRUMVEX'],
+  ['VIREMENT A BRUMVEX MENUISERIE SARL', 'Brumvex Menuiserie', 'VIREMENT A SOPHIE MARTIN'],
+  ['UEBERWEISUNG AN BRUMVEX SANITAER GMBH', 'Brumvex Sanitaer', 'UEBERWEISUNG AN PETRA VOGEL'],
+])('money sent names a business and no person: %s', (line, merchant, toPerson) => {
+  expect(match(line)).toMatchObject({ merchant })
+  expect(match(line).confidence).toBeGreaterThan(0.5)
+  expect(match(toPerson).merchant).toBe(null)
+})
+
+test('a strange word beside a brand bounds its confidence, and hides it from nobody', () => {
+  const { domain, confidence } = match('ALBERT VRUMICE 0412 BRNO')
+  expect(domain).toBe('albert.cz')
+  expect(confidence).toBeGreaterThan(0.5)
+  expect(confidence).toBeLessThan(0.7)
+})

@@ -115,6 +115,7 @@ function brandOf({ brands, famousIn }: World, random: Random, country: string): 
   ])()
 }
 
+/** A wording that names nobody; one that names a person may have a business in its place. */
 function namelessLine(maker: Maker, country: string, amount: number | null): MadeLine {
   const { random, world, formats } = maker
   const shop = shopPayee(world, random, country)
