@@ -1,5 +1,6 @@
 import type { CompanyRow, CompanyRows } from './company-rows.ts'
-import { type KeyTable, OpenKeyTable } from './matcher/knowledge/key-table.ts'
+import type { KeyTable } from './matcher/knowledge/key-table.ts'
+import { OpenKeyTable } from './matcher/knowledge/open-key-table.ts'
 
 export interface SiteIndex {
   readonly byDomain: KeyTable
@@ -12,66 +13,58 @@ export interface SiteIndex {
  * the best. A main domain outweighs another company's side domain, a name another's former one.
  */
 export function indexSites(rows: CompanyRows, countryDomains: readonly string[]): SiteIndex {
-  const index = new OpenKeyTable()
+  const { bytes } = rows
+  const index = new OpenKeyTable(rows.length)
   const holders = new Map<string, number[]>()
   const share = (domain: string, first: number, next: number) => {
     const known = holders.get(domain)
     if (known === undefined) holders.set(domain, [first, next])
     else known.push(next)
   }
-  for (let position = 0; position < rows.length; position += 1) {
-    const { domain } = rows.at(position)
-    if (domain === null) continue
-    const owner = index.get(domain)
-    if (owner === undefined) index.set(domain, position)
-    else share(domain, owner, position)
-  }
-  for (let position = 0; position < rows.length; position += 1) {
-    const row = rows.at(position)
-    for (const domain of row.otherDomains) {
-      const owner = index.get(domain)
-      if (owner !== undefined) share(domain, owner, position)
-      const isNamesake = (one: CompanyRow) => one.key === domain.slice(0, domain.indexOf('.'))
-      // "Amazon" lives on amazon.co.uk, and "Amazon Hub" there with it.
-      if (owner === undefined || (isNamesake(row) && !isNamesake(rows.at(owner)))) {
-        index.set(domain, position)
-      }
-    }
-  }
+  rows.each('domain', (from, to, position) => {
+    const owner = index.claimBytes(bytes, from, to, position)
+    if (owner !== undefined) share(bytes.toString('utf8', from, to), owner, position)
+  })
+  rows.each('otherDomains', (from, to, position) => {
+    const owner = index.claimBytes(bytes, from, to, position)
+    if (owner === undefined) return
+    const domain = bytes.toString('utf8', from, to)
+    share(domain, owner, position)
+    const isNamesake = (one: CompanyRow) => one.key === domain.slice(0, domain.indexOf('.'))
+    // "Amazon" lives on amazon.co.uk, and "Amazon Hub" there with it.
+    if (isNamesake(rows.at(position)) && !isNamesake(rows.at(owner))) index.set(domain, position)
+  })
   for (const line of countryDomains) {
     const [domain = '', main = ''] = line.split('\t')
     const position = index.get(main)
-    if (position !== undefined && !index.has(domain)) index.set(domain, position)
+    if (position !== undefined) index.claim(domain, position)
   }
   return { byDomain: index.done(), holders }
 }
 
 export function indexByName(rows: CompanyRows): KeyTable {
-  const index = new OpenKeyTable()
-  const others: (readonly [position: number, key: string])[] = []
-  for (let position = 0; position < rows.length; position += 1) {
-    const row = rows.at(position)
-    const keys = row.nameKeys.split(';')
-    const [key = ''] = keys
-    const owner = index.get(key)
-    if (owner === undefined || isWorldwide(row, rows.at(owner))) index.set(key, position)
-    if (keys.length > 1) for (const other of keys) others.push([position, other])
-  }
-  for (const [position, key] of others) {
-    const owner = index.get(key)
-    if (owner === position) continue
-    if (owner === undefined || isShortFor(key, rows.at(position), rows.at(owner))) {
-      index.set(key, position)
+  const { bytes } = rows
+  const index = new OpenKeyTable(2 * rows.length)
+  rows.each('nameKeys', (from, to, position, place) => {
+    if (place === 'further') return
+    const owner = index.claimBytes(bytes, from, to, position)
+    if (owner !== undefined && isWorldwide(rows.at(position), rows.at(owner))) {
+      index.setBytes(bytes, from, to, position)
     }
-  }
+  })
+  rows.each('nameKeys', (from, to, position, place) => {
+    if (place === 'only') return
+    const owner = index.claimBytes(bytes, from, to, position)
+    if (owner === undefined || owner === position) return
+    const key = bytes.toString('utf8', from, to)
+    if (isShortFor(key, rows.at(position), rows.at(owner))) index.set(key, position)
+  })
   return index.done()
 }
 
 export function indexById(rows: CompanyRows): KeyTable {
-  const index = new OpenKeyTable()
-  for (let position = 0; position < rows.length; position += 1) {
-    index.set(rows.at(position).id, position)
-  }
+  const index = new OpenKeyTable(rows.length)
+  rows.each('id', (from, to, position) => index.setBytes(rows.bytes, from, to, position))
   return index.done()
 }
 

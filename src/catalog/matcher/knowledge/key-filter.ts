@@ -10,17 +10,17 @@ export type KeyFilter = Uint8Array
 const bitsPerKey = 16
 
 export function openKeyFilter(keys: readonly string[]): KeyFilter {
-  return filterOf(keys.map((key) => hashOn(0, key)))
+  return filterOfHashes(keys.map((key) => hashOn(0, key)))
 }
 
 /** A filter of the keys' beginnings, so many letters long. */
 export function openBeginnings(keys: Iterable<string>, length: number): KeyFilter {
   const hashes: number[] = []
   for (const key of keys) if (key.length >= length) hashes.push(hashOn(0, key, 0, length))
-  return filterOf(hashes)
+  return filterOfHashes(hashes)
 }
 
-function filterOf(hashes: readonly number[]): KeyFilter {
+export function filterOfHashes(hashes: ArrayLike<number> & Iterable<number>): KeyFilter {
   const bits = 2 ** Math.ceil(Math.log2(Math.max(8, hashes.length * bitsPerKey)))
   const filter = new Uint8Array(bits / 8)
   for (const hash of hashes) {
@@ -33,8 +33,12 @@ function filterOf(hashes: readonly number[]): KeyFilter {
 /** The hash of a text that goes on with these letters, or with some of them; of none it is 0. */
 export function hashOn(hash: number, letters: string, from = 0, to = letters.length): number {
   let on = hash
-  for (let at = from; at < to; at += 1) on = (Math.imul(on, 31) + letters.charCodeAt(at)) | 0
+  for (let at = from; at < to; at += 1) on = nextHash(on, letters.charCodeAt(at))
   return on
+}
+
+export function nextHash(hash: number, letter: number): number {
+  return (Math.imul(hash, 31) + letter) | 0
 }
 
 /** A word whose hash is known, and by what that of the letters before it is multiplied. */

@@ -10,16 +10,12 @@ export class KeyTable {
   /** Where each key begins, and the end of the last. */
   readonly #starts: Uint32Array
   readonly #values: Int32Array
-  readonly #slots: Slots
+  readonly #slots: KeySlots
 
-  constructor(keys: readonly string[], values: readonly number[], slots: Slots) {
-    this.#text = keys.join('')
-    this.#starts = new Uint32Array(keys.length + 1)
-    for (let place = 0, start = 0; place < keys.length; place += 1) {
-      start += keys[place]?.length ?? 0
-      this.#starts[place + 1] = start
-    }
-    this.#values = Int32Array.from(values)
+  constructor(text: string, starts: Uint32Array, values: Int32Array, slots: KeySlots) {
+    this.#text = text
+    this.#starts = starts
+    this.#values = values
     this.#slots = slots
   }
 
@@ -45,58 +41,22 @@ export class KeyTable {
     return this.#text.slice(this.#starts[place], this.#starts[place + 1])
   }
 
+  lengthAt(place: number): number {
+    return (this.#starts[place + 1] ?? 0) - (this.#starts[place] ?? 0)
+  }
+
+  /** The hash of a key's first letters, or of all of them. */
+  hashAt(place: number, letters = this.lengthAt(place)): number {
+    const start = this.#starts[place] ?? 0
+    return hashOn(0, this.#text, start, start + letters)
+  }
+
   *keys(): Iterable<string> {
     for (let place = 0; place < this.size; place += 1) yield this.keyAt(place)
   }
 
   #isAt(place: number, key: string): boolean {
-    const start = this.#starts[place] ?? 0
-    const length = (this.#starts[place + 1] ?? 0) - start
-    return length === key.length && this.#text.startsWith(key, start)
-  }
-}
-
-/** A table while it is made, when numbers may still be set and changed. */
-export class OpenKeyTable {
-  readonly #keys: string[] = []
-  readonly #values: number[] = []
-  readonly #hashes: number[] = []
-  #slots: Slots = new Uint32Array(1024)
-
-  get(key: string): number | undefined {
-    const place = this.#placeOf(key, hashOn(0, key))
-    return place === -1 ? undefined : this.#values[place]
-  }
-
-  has(key: string): boolean {
-    return this.#placeOf(key, hashOn(0, key)) !== -1
-  }
-
-  set(key: string, value: number): void {
-    const hash = hashOn(0, key)
-    const place = this.#placeOf(key, hash)
-    if (place !== -1) {
-      this.#values[place] = value
-      return
-    }
-    this.#keys.push(key)
-    this.#values.push(value)
-    this.#hashes.push(hash)
-    if (this.#keys.length * roomPerKey > this.#slots.length) this.#grow()
-    else addPlace(this.#slots, hash, this.#keys.length - 1)
-  }
-
-  done(): KeyTable {
-    return new KeyTable(this.#keys, this.#values, this.#slots)
-  }
-
-  #placeOf(key: string, hash: number): number {
-    return findPlace(this.#slots, hash, (place) => this.#keys[place] === key)
-  }
-
-  #grow(): void {
-    this.#slots = new Uint32Array(2 * this.#slots.length)
-    for (const [place, hash] of this.#hashes.entries()) addPlace(this.#slots, hash, place)
+    return this.lengthAt(place) === key.length && this.#text.startsWith(key, this.#starts[place])
   }
 }
 
@@ -104,18 +64,18 @@ export class OpenKeyTable {
  * One more than the place of a key, where its hash says or in the next free slot behind it; else 0.
  * Their number is a power of two.
  */
-type Slots = Uint32Array
+export type KeySlots = Uint32Array
 
 /** With a third of the slots free the way to a key is one or two steps. */
-const roomPerKey = 1.5
+export const roomPerKey = 1.5
 
-function addPlace(slots: Slots, hash: number, place: number): void {
+export function addPlace(slots: KeySlots, hash: number, place: number): void {
   let slot = slotOf(slots, hash)
   while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1)
   slots[slot] = place + 1
 }
 
-function findPlace(slots: Slots, hash: number, isIt: (place: number) => boolean): number {
+export function findPlace(slots: KeySlots, hash: number, isIt: (place: number) => boolean): number {
   for (let slot = slotOf(slots, hash); ; slot = (slot + 1) & (slots.length - 1)) {
     const place = (slots[slot] ?? 0) - 1
     if (place === -1 || isIt(place)) return place
@@ -123,6 +83,6 @@ function findPlace(slots: Slots, hash: number, isIt: (place: number) => boolean)
 }
 
 /** The upper bits of the product depend on all of the hash. */
-export function slotOf(slots: Slots, hash: number): number {
+export function slotOf(slots: KeySlots, hash: number): number {
   return (Math.imul(hash, 0x9e3779b1) >>> 8) & (slots.length - 1)
 }

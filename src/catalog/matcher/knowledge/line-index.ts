@@ -1,6 +1,7 @@
 import type { CompanyRows } from '../../company-rows.ts'
-import { hashOn, type KeyFilter, mayHold, openBeginnings, openKeyFilter } from './key-filter.ts'
-import { type KeyTable, OpenKeyTable, slotOf } from './key-table.ts'
+import { filterOfHashes, hashOn, type KeyFilter, mayHold } from './key-filter.ts'
+import { type KeyTable, slotOf } from './key-table.ts'
+import { OpenKeyTable } from './open-key-table.ts'
 import { remembered } from './remembered.ts'
 
 /**
@@ -36,11 +37,11 @@ const cutOffMin = 8
 
 export function indexLines(rows: CompanyRows): LineIndex {
   const { table, shared } = readClaims(rows)
-  const keys = [...table.keys()]
-  const filter = openKeyFilter(keys)
-  const beginnings = openBeginnings(keys, cutOffMin)
-  const longer = chainByBeginning(keys)
-  const completions = remembered((beginning) => spellingsFrom(table, longer, beginning))
+  const filter = filterOfHashes(
+    Int32Array.from({ length: table.size }, (_, at) => table.hashAt(at)),
+  )
+  const { beginnings, chains } = chainByBeginning(table)
+  const completions = remembered((beginning) => spellingsFrom(table, chains, beginning))
   return {
     claims: {
       get(key) {
@@ -61,27 +62,25 @@ export function indexLines(rows: CompanyRows): LineIndex {
 
 /** A single claim stands in the table itself; of several the place of their list does, below 0. */
 function readClaims(rows: CompanyRows) {
-  const table = new OpenKeyTable()
+  const { bytes } = rows
+  const table = new OpenKeyTable(2 * rows.length)
   const shared: BrandClaim[][] = []
-  const add = (key: string, claim: BrandClaim) => {
-    const known = table.get(key)
-    if (known === undefined) table.set(key, claim)
-    else if (known >= 0) table.set(key, -shared.push([known, claim]))
-    else shared[-known - 1]?.push(claim)
-  }
-  for (let position = 0; position < rows.length; position += 1) {
-    const { lineKeys } = rows.at(position)
-    if (lineKeys === '') continue
-    for (const written of lineKeys.split(';')) {
-      const curated = written.endsWith('!')
-      const unmarked = curated ? written.slice(0, -1) : written
-      const generic = unmarked.endsWith('~')
-      const key = generic ? unmarked.slice(0, -1) : unmarked
-      add(key, position * 4 + (generic ? genericBit : 0) + (curated ? curatedBit : 0))
-    }
-  }
+  rows.each('lineKeys', (from, to, position) => {
+    const curated = bytes[to - 1] === curatedSign
+    const unmarked = curated ? to - 1 : to
+    const generic = bytes[unmarked - 1] === genericSign
+    const end = generic ? unmarked - 1 : unmarked
+    const claim = position * 4 + (generic ? genericBit : 0) + (curated ? curatedBit : 0)
+    const known = table.claimBytes(bytes, from, end, claim)
+    if (known === undefined) return
+    if (known < 0) shared[-known - 1]?.push(claim)
+    else table.setBytes(bytes, from, end, -shared.push([known, claim]))
+  })
   return { table: table.done(), shared }
 }
+
+const curatedSign = '!'.charCodeAt(0)
+const genericSign = '~'.charCodeAt(0)
 
 const none: readonly string[] = []
 
@@ -133,16 +132,20 @@ interface Chains {
   readonly next: Uint32Array
 }
 
-function chainByBeginning(keys: readonly string[]): Chains {
-  const heads = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(2, keys.length))))
-  const next = new Uint32Array(keys.length)
-  for (const [place, key] of keys.entries()) {
-    if (key.length < cutOffMin) continue
-    const slot = slotOf(heads, hashOn(0, key, 0, cutOffMin))
+function chainByBeginning(table: KeyTable) {
+  const heads = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(2, table.size))))
+  const next = new Uint32Array(table.size)
+  const hashes: number[] = []
+  for (let place = 0; place < table.size; place += 1) {
+    if (table.lengthAt(place) < cutOffMin) continue
+    const hash = table.hashAt(place, cutOffMin)
+    const slot = slotOf(heads, hash)
     next[place] = heads[slot] ?? 0
     heads[slot] = place + 1
+    hashes.push(hash)
   }
-  return { heads, next }
+  const chains: Chains = { heads, next }
+  return { beginnings: filterOfHashes(hashes), chains }
 }
 
 function spellingsFrom(table: KeyTable, { heads, next }: Chains, beginning: string): string[] {

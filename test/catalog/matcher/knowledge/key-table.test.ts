@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type KeyTable, OpenKeyTable } from '../../../../src/catalog/matcher/knowledge/key-table.ts'
+import type { KeyTable } from '../../../../src/catalog/matcher/knowledge/key-table.ts'
+import { OpenKeyTable } from '../../../../src/catalog/matcher/knowledge/open-key-table.ts'
 
 function tableOf(entries: readonly (readonly [string, number])[]): KeyTable {
   const table = new OpenKeyTable()
@@ -47,6 +48,38 @@ describe('a table of keys', () => {
     expect([table.get('a'), table.has('b'), table.has('c')]).toEqual([3, true, false])
     expect([...table.done().keys()]).toEqual(['a', 'b'])
     expect(table.done().get('a')).toBe(3)
+  })
+
+  test('takes keys from bytes as from text', () => {
+    const bytes = Buffer.from('アプリ;apple;pear;apple')
+    const table = new OpenKeyTable()
+    const claims = [
+      [0, 9],
+      [10, 15],
+      [16, 20],
+      [21, 26],
+    ].map(([from = 0, to = 0], at) => table.claimBytes(bytes, from, to, at))
+    expect(claims).toEqual([undefined, undefined, undefined, 1])
+    expect([table.claim('pear', 9), table.claim('plum', 9)]).toEqual([2, undefined])
+    table.setBytes(bytes, 16, 20, 7)
+    const done = table.done()
+    expect([...done.keys()].map((key) => [key, done.get(key)])).toEqual([
+      ['アプリ', 0],
+      ['apple', 1],
+      ['pear', 7],
+      ['plum', 9],
+    ])
+  })
+
+  test('makes room for more and longer keys than it expects', () => {
+    const table = new OpenKeyTable(1)
+    const keys = Array.from({ length: 300 }, (_, at) => 'x'.repeat(at))
+    keys.forEach((key, at) => {
+      table.set(key, at)
+    })
+    expect(keys.map((key) => table.get(key))).toEqual(keys.map((_, at) => at))
+    const done = table.done()
+    expect(keys.map((key) => done.get(key))).toEqual(keys.map((_, at) => at))
   })
 
   test('may be empty', () => {
