@@ -163,9 +163,11 @@ function brandFound(
     isSpelled(reading, candidate.company) && !isBanksOwn(reading, candidate)
       ? limits.spelledBrand
       : 0
-  // The words beside it are signs of the model's, too: what they leave at most bounds doubts alone.
-  const isDoubted = ceiling < strangeWord || probability < limits.brandBesideStrange
-  const most = isDoubted ? Math.max(ceiling, strangeWord) : confidenceMax
+  // The words beside it are signs of the model's, too. Of them another trade bounds it: a single
+  // word, which shops borrow by the thousand, always, and a longer name where the model doubts it.
+  const isBorrowed = ceiling < strangeWord && candidate.to - candidate.from === 1
+  const isDoubted = ceiling < strangeWord && probability < limits.brandBesideTrade
+  const most = isBorrowed || isDoubted ? strangeWord : confidenceMax
   const confidence = round(Math.min(most, Math.max(spelled, probability), confidenceMax))
   const found = { candidate, score: 0, strength: probability, ceiling, reasons }
   const own = inContext(reading, found, brandAnswer(reading, found, confidence))
