@@ -67,3 +67,34 @@ test('a strange word beside a brand bounds its confidence, and hides it from nob
   expect(confidence).toBeGreaterThan(0.5)
   expect(confidence).toBeLessThan(0.7)
 })
+
+test('the word of another trade leaves one word of a brand doubtful, and a longer name if it must', () => {
+  expect(match('ESSO CHURCH').confidence).toBeLessThan(0.7)
+  expect(match('BURGER KING PHARMACY LEEDS').confidence).toBeLessThan(0.7)
+  const { domain, confidence } = match('BARNES NOBLE CAFE 2811 DENVER CO')
+  expect(domain).toBe('barnesandnoble.com')
+  expect(confidence).toBeGreaterThan(0.9)
+})
+
+test.each([
+  ['Klarna Zalando Rechnung', 'Zalando'],
+  ['Klarna Bank AB (publ) Zalando 8H2KJ1MN Rechnung', 'Zalando'],
+  ['Klarna Bank AB Rechnung 99', 'Klarna'],
+])("a wallet beside the bank's word carries for whom the line names: %s", (line, merchant) => {
+  expect(match(line).merchant).toBe(merchant)
+})
+
+test.each([
+  ['PAYPAL *123FLOWERS', '123flowers'],
+  ['PAYPAL *8H2KJ1MN', 'PayPal'],
+  ['24MARCH PIZZERIA ROMA', 'Pizzeria Roma'],
+])(
+  'a short number begins a name, but neither a reference nor a date does: %s',
+  (line, merchant) => {
+    expect(match(line).merchant).toBe(merchant)
+  },
+)
+
+test('the letters of a legal form spell no brand', () => {
+  expect(match('PayPal (Europe) S.a.r.l. et Cie., S.C.A.').merchant).toBe('PayPal')
+})

@@ -102,7 +102,8 @@ export function bankAnswer(
   const others = otherWords(reading)
   const brand = brandOf(reading, others) ?? best
   const sure = brand !== null && brand.strength >= brandOverBank
-  if (sure && (rule.party === 'payer' ? isWhole(brand, others) : isInstitution(brand))) {
+  const named = sure && (rule.party === 'payer' ? isWhole(brand, others) : isInstitution(brand))
+  if (named && !carriesFor(reading, others, brand)) {
     return { ...brandAnswer(reading, brand), category, mcc: null, reasons: ['bank_line', 'name'] }
   }
   const { bankWords } = reading.knowledge.reader
@@ -112,6 +113,24 @@ export function bankAnswer(
   const name = wholeName(reading.knowledge, others, { from: 0, to: others.length })
   return name === null ? base : { ...base, merchant: name, confidence: payerConfidence }
 }
+
+/** A wallet beside somebody's name is no institution that the bank tells of: it carries. */
+function carriesFor(
+  { knowledge, lead }: LineReading,
+  others: readonly Token[],
+  { candidate }: BestBrand,
+): boolean {
+  const { company, from, to } = candidate
+  if (!lead.processors.some(({ domain }) => domain === company.domain)) return false
+  const { bankWords } = knowledge.reader
+  return others.some(({ key, word }, at) => {
+    const isOwn = (at >= from && at < to) || (bankWords.get(key) ?? 0) >= bankWordMin
+    const isTelling = word.place === undefined && word.country === undefined && !word.isLegal
+    return !isOwn && isTelling && key.length >= tellingLettersMin
+  })
+}
+
+const tellingLettersMin = 4
 
 const institutions = wordPattern('institution_kinds')
 const institutionTrades = wordPattern('institution_trades')

@@ -10,6 +10,7 @@ import {
   isCurated,
   isGeneric,
 } from '../knowledge/line-index.ts'
+import { wordClass } from '../knowledge/tables/word-classes.ts'
 import type { LineReading } from '../reading/reading.ts'
 import { isParted } from '../tokens.ts'
 import type { LineFacts } from './line-facts.ts'
@@ -37,6 +38,8 @@ interface Spot {
 }
 
 type Excluded = (company: Company) => boolean
+
+const legalForms = wordClass('legal_forms')
 
 const startsMax = 30
 const spanMax = 6
@@ -133,7 +136,9 @@ function addWhole({ reading }: LineFacts, from: number, spots: Spot[]): void {
     hash = joinHash(hash, token.word)
     if (!mayHold(filter, hash)) continue
     const key = joinKeys(tokens, from, to)
-    if (key.length > 1 && claims.has(key)) spots.push({ from, to, key, way: 'whole' })
+    if (key.length < 2 || !claims.has(key)) continue
+    // "PayPal Europe S.a.r.l. et Cie, S.C.A." ends in a legal form, and in no maker of paper.
+    if (to - from === 1 || !legalForms.has(key)) spots.push({ from, to, key, way: 'whole' })
   }
 }
 

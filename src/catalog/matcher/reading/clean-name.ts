@@ -4,6 +4,7 @@ import { wordsByKey } from '../knowledge/tables/word-pairs.ts'
 import type { Word } from '../knowledge/words/word.ts'
 import type { Token } from '../tokens.ts'
 import { noiseAt } from './lead.ts'
+import { isNumberedName } from './numbered-name.ts'
 
 /**
  * The name of a merchant that is not in the catalog: the line without the additions of the bank,
@@ -56,13 +57,17 @@ function firstEnd(
     if (token.kind === 'number' && (token.key.length >= 3 || '/.:'.includes(token.before || ' '))) {
       return at
     }
-    if (token.kind === 'mixed' && /\d{3,}|x{2,}\d|\d{2,}[a-z]+\d/.test(token.key)) return at
+    if (token.kind === 'mixed' && mixedReference.test(token.key) && !isNumberedName(token.key)) {
+      return at
+    }
     if (!token.word.beginsNoise) continue
     const noise = noiseAt(knowledge, keys, at)
     if (noise !== null && noise.words > 1) return at
   }
   return tokens.length
 }
+
+const mixedReference = /\d{3,}|x{2,}\d|\d{2,}[a-z]+\d/
 
 /** "SARVAM SHOES A UNIT OF": in India the owner is told behind the shop. */
 function isUnitOf(keys: readonly string[], at: number): boolean {

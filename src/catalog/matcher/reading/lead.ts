@@ -7,6 +7,7 @@ import { phrasesAt } from '../knowledge/phrases.ts'
 import { type Prefix, type Processor, prefixAt } from '../knowledge/processors.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import type { Token } from '../tokens.ts'
+import { isNumberedName } from './numbered-name.ts'
 
 /** The words before the merchant: the bank's own, dates, card numbers, processors and wallets. */
 export interface Lead {
@@ -41,6 +42,7 @@ function stands(tokens: readonly Token[], from: number, to: number, key: string)
 const emptyWords = wordClass('empty_words')
 
 function isWordy({ key, kind }: Token): boolean {
+  if (kind === 'mixed') return isNumberedName(key)
   return kind === 'word' && key.length >= 3 && !emptyWords.has(key)
 }
 
@@ -128,7 +130,7 @@ function isReference(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1]
   if (token === undefined || next === undefined || token.kind === 'word') return false
   if (token.before === '#') return true
-  if (token.kind === 'mixed') return reference.test(token.key)
+  if (token.kind === 'mixed') return reference.test(token.key) && !isNumberedName(token.key)
   if (token.key.length >= 4) return true
   const dateLike = next.before === '/' || next.before === '.' || next.before === '-'
   return (dateLike && next.kind !== 'word') || (at > 0 && isDatePart(tokens[at], tokens[at - 1]))
