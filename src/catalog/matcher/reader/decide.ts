@@ -163,8 +163,7 @@ function brandFound(
     isSpelled(reading, candidate.company) && !isBanksOwn(reading, candidate)
       ? limits.spelledBrand
       : 0
-  // The words beside it are signs of the model's, too. Of them another trade bounds it: a single
-  // word, which shops borrow by the thousand, always, and a longer name where the model doubts it.
+  // Another trade beside it bounds a single word, which shops borrow, and a longer name in doubt.
   const isBorrowed = ceiling < strangeWord && candidate.to - candidate.from === 1
   const isDoubted = ceiling < strangeWord && probability < limits.brandBesideTrade
   const most = isBorrowed || isDoubted ? strangeWord : confidenceMax
