@@ -65,15 +65,19 @@ export function split<T>(description: string, make: MakeToken<T>): T[] {
   return tokens
 }
 
-const gluedNumber = /^(\p{L}{2,}?)(\d{3,}\p{L}?)$/u
+const gluedNumber = /^(\p{L}{2,}?)(\d{3,}\p{L}?|\d{7,}\p{L}{2})$/u
 
 /** Asked first, because nearly no word does and the pattern is dear. */
 function endsInDigits(raw: string): boolean {
   const { length } = raw
-  return length >= 5 && isDigit(raw.charCodeAt(length - 2)) && isDigit(raw.charCodeAt(length - 3))
+  if (length < 5 || !isDigit(raw.charCodeAt(length - 3))) return false
+  return isDigit(raw.charCodeAt(length - 2)) || isDigit(raw.charCodeAt(length - 4))
 }
 
-/** `MONOP4801` is a name and a store number; `G20` and `W51` stay whole. */
+/**
+ * `MONOP4801` is a name and a store number, `CRUNCH8005551234TX` one with a telephone and a state;
+ * `G20` and `W51` stay whole.
+ */
 function pushWord<T>(tokens: T[], make: MakeToken<T>, raw: string, before: string): void {
   if (isUnspaced(raw)) {
     const parts = parted(raw).slice(0, tokensMax - tokens.length)

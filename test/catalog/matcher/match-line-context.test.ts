@@ -98,3 +98,10 @@ test.each([
 test('the letters of a legal form spell no brand', () => {
   expect(match('PayPal (Europe) S.a.r.l. et Cie., S.C.A.').merchant).toBe('PayPal')
 })
+
+test.each([
+  ['GRAB* A 8KQ2W7PLMX4T SOUTH JAKART ID', 'Grab'],
+  ['GRAB *CHICKEN HOUSE SG', 'Chicken House'],
+])("a platform's own number behind its star is nobody's name: %s", (line, merchant) => {
+  expect(match(line).merchant).toBe(merchant)
+})

@@ -9,6 +9,8 @@ describe('splits a line as a person reads it', () => {
     ['H&M 0231', ['h', 'and', 'm', '0231']],
     ['DISNEY+ 12', ['disney', 'plus', '12']],
     ['MONOP4801 PARIS', ['monop', '4801', 'paris']],
+    ['COPPERBOX8005551234TX', ['copperbox', '8005551234tx']],
+    ['AB12345XY', ['ab12345xy']],
     ['G20 PARIS', ['g20', 'paris']],
     ['Bäckerei Groß', ['backerei', 'gross']],
     ['セブン 渋谷', ['セフン', '渋谷']],

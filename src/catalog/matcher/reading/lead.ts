@@ -26,7 +26,9 @@ function isBefore(
 ): boolean {
   if (brandWords(knowledge, tokens, at, processor.domain) > end - at) return false
   // After a star somebody's name follows, however plain it is: "ZETTLE_*CAFE ROYAL".
-  const says = tokens[end]?.before === '*' ? isWordy : isSubstance
+  const isStarred = tokens[end]?.before === '*'
+  if (isStarred && isOrderNumber(tokens, end)) return false
+  const says = isStarred ? isWordy : isSubstance
   for (let after = end; after < tokens.length; after += 1) {
     const token = tokens[after]
     if (token !== undefined && says(token) && !stands(tokens, at, end, token.key)) return true
@@ -38,6 +40,14 @@ function stands(tokens: readonly Token[], from: number, to: number, key: string)
   for (let at = from; at < to; at += 1) if (tokens[at]?.key === key) return true
   return false
 }
+
+/** "Grab* A-8KQ2W7PLMX4T South Jakarta": the platform's own number, and where it was paid. */
+function isOrderNumber(tokens: readonly Token[], at: number): boolean {
+  const number = tokens[at]?.key.length === 1 ? tokens[at + 1] : tokens[at]
+  return number?.kind === 'mixed' && orderNumber.test(number.key)
+}
+
+const orderNumber = /^(?=.*\d.*\d)(?=.*\d\p{L}+\d)[\p{L}\d]{9,}$/u
 
 const emptyWords = wordClass('empty_words')
 
