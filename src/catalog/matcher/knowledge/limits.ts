@@ -12,6 +12,7 @@ const names = [
   'sureBrandShift',
   'brand',
   'brandOverName',
+  'brandBesideStrange',
   'brandBesideTrade',
   'spelledBrand',
   'nameSlope',

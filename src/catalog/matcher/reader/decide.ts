@@ -13,12 +13,13 @@ import { guessByModel } from '../brands/guess-trade.ts'
 import { spellsDomain } from '../brands/spelled-domain.ts'
 import type { BankLine } from '../knowledge/bank-lines.ts'
 import { confidenceMax, logistic, round } from '../knowledge/calibration.ts'
-import { limit, type Thresholds } from '../knowledge/limits.ts'
+import type { Thresholds } from '../knowledge/limits.ts'
 import type { Reader } from '../knowledge/reader.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { SignSheet, sumOfTrees } from '../knowledge/trees.ts'
 import type { LineMatch } from '../line-match.ts'
 import { isIncoming, type LineReading } from '../reading/reading.ts'
+import { boundOf } from './brand-bound.ts'
 import { brandSigns, type WeighedBrand } from './brand-signs.ts'
 import { carriedBy } from './carriers.ts'
 import { type Hit, hitsOf } from './hits.ts'
@@ -110,8 +111,6 @@ function likelihoodOf(odds: number, limits: Thresholds): number {
   return Math.max(sure, Math.min(nameMax, likely))
 }
 
-const strangeWord = limit('strangeWord')
-
 /** Filled anew for every question. */
 const sheet = new SignSheet()
 
@@ -163,10 +162,7 @@ function brandFound(
     isSpelled(reading, candidate.company) && !isBanksOwn(reading, candidate)
       ? limits.spelledBrand
       : 0
-  // Another trade beside it bounds a single word, which shops borrow, and a longer name in doubt.
-  const isBorrowed = ceiling < strangeWord && candidate.to - candidate.from === 1
-  const isDoubted = ceiling < strangeWord && probability < limits.brandBesideTrade
-  const most = isBorrowed || isDoubted ? strangeWord : confidenceMax
+  const most = boundOf(candidate, ceiling, probability, limits)
   const confidence = round(Math.min(most, Math.max(spelled, probability), confidenceMax))
   const found = { candidate, score: 0, strength: probability, ceiling, reasons }
   const own = inContext(reading, found, brandAnswer(reading, found, confidence))
