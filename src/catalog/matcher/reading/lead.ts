@@ -41,7 +41,7 @@ function stands(tokens: readonly Token[], from: number, to: number, key: string)
   return false
 }
 
-/** "Grab* A-8KQ2W7PLMX4T South Jakarta": the platform's own number, and where it was paid. */
+/** "Grab* A-8KQ2W7PLMX4T Penang": the platform's own number, and where it was paid. */
 function isOrderNumber(tokens: readonly Token[], at: number): boolean {
   const number = tokens[at]?.key.length === 1 ? tokens[at + 1] : tokens[at]
   return number?.kind === 'mixed' && orderNumber.test(number.key)
