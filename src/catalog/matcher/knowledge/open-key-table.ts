@@ -27,10 +27,6 @@ export class OpenKeyTable {
     return this.#values[this.#place()]
   }
 
-  has(key: string): boolean {
-    return this.get(key) !== undefined
-  }
-
   set(key: string, value: number): void {
     this.#writeText(key)
     this.#put(value)

@@ -6,8 +6,8 @@ const strangeWord = limit('strangeWord')
 
 /**
  * The highest confidence of a brand that the model was asked for. The words beside it are signs of
- * the model's, too, so they bound doubts alone. But a single word beside another trade's is always
- * bounded: local shops borrow such words by the thousand.
+ * the model's, too, so they bound doubts alone. But a single word beside another trade's, or a
+ * person's, is always bounded: local shops borrow such words by the thousand.
  */
 export function boundOf(
   { from, to }: Candidate,

@@ -163,7 +163,7 @@ function brandFound(
       ? limits.spelledBrand
       : 0
   const most = boundOf(candidate, ceiling, probability, limits)
-  const confidence = round(Math.min(most, Math.max(spelled, probability), confidenceMax))
+  const confidence = round(Math.min(most, Math.max(spelled, probability)))
   const found = { candidate, score: 0, strength: probability, ceiling, reasons }
   const own = inContext(reading, found, brandAnswer(reading, found, confidence))
   const category = bank === null || bank.rule.weak ? null : bankCategory(reading, bank)

@@ -47,7 +47,7 @@ function isOrderNumber(tokens: readonly Token[], at: number): boolean {
   return number?.kind === 'mixed' && orderNumber.test(number.key)
 }
 
-const orderNumber = /^(?=.*\d.*\d)(?=.*\d\p{L}+\d)[\p{L}\d]{9,}$/u
+const orderNumber = /^(?=.*\d\p{L}+\d)[\p{L}\d]{9,}$/u
 
 const emptyWords = wordClass('empty_words')
 
