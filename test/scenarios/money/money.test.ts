@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { execute } from '../../contracts/database.ts'
+import { until } from '../../until.ts'
 import type { Account } from '../client.ts'
 import {
+  at,
   balanceOf,
   buyCredits,
   call,
@@ -279,7 +281,10 @@ test('usage adds up by key too, and as CSV', async () => {
   await spendFreeCalls(service(), account)
   for (let calls = 0; calls < 3; calls += 1) await enrich(service(), second)
   await enrich(service(), account.key)
-  const { body } = await call(service(), 'GET /usage', { key: second })
+  const body = await until('all calls are known by their key', async () => {
+    const usage = await call(service(), 'GET /usage', { key: second })
+    return listAt(usage.body, 'by_key').every((row) => at(row, 'key_id')) && usage.body
+  })
   const keys = listAt(body, 'by_key')
   expect(keys).toContainEqual({
     ...{ key_id: id, name: 'second', calls: 3, items: 3, charged_cents: 3 },
@@ -319,7 +324,10 @@ test('the match rate counts what was looked up and found, by call, batch, job an
     account,
     await begin(service(), account, { raw: rows, type: 'application/x-ndjson' }),
   )
-  const { body } = await call(service(), 'GET /usage/matches?granularity=hour', { key })
+  const body = await until('every line is counted', async () => {
+    const matches = await call(service(), 'GET /usage/matches?granularity=hour', { key })
+    return numberAt(matches.body, 'totals.looked_up') === 10 && matches.body
+  })
   expect(listAt(body, 'by_type')).toEqual([
     { type: 'company', looked_up: 2, matched: 1 },
     { type: 'transaction', looked_up: 5, matched: 3 },
@@ -336,11 +344,14 @@ test('calls of which no key is known any more are a row of their own, so that us
   const account = await newAccount(service())
   for (let calls = 0; calls < 3; calls += 1) await enrich(service(), account.key)
   const asked = { key: account.key }
-  const before = await call(service(), 'GET /usage', asked)
-  const [row] = listAt(before.body, 'by_key')
+  const id = await until('all calls are known by their key', async () => {
+    const usage = await call(service(), 'GET /usage', asked)
+    const [row, ...others] = listAt(usage.body, 'by_key')
+    return others.length === 0 && numberAt(row, 'calls') === 3 && at(row, 'key_id')
+  })
   // As when answers, and keys with them, were kept long enough.
   for (const forget of ['update results set key_id = null', 'delete from usage_by_key']) {
-    await execute(service().database, `${forget} where key_id = '${textAt(row, 'key_id')}'`)
+    await execute(service().database, `${forget} where key_id = '${id}'`)
   }
   const { body } = await call(service(), 'GET /usage', asked)
   const used = { calls: 3, items: 3, free_calls: 3 }
