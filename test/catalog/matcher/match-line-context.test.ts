@@ -89,7 +89,7 @@ test('a short number begins a name', () => {
   expect(match('PAYPAL *8H2KJ1MN').merchant).toBe('PayPal')
 })
 
-test('the letters of a legal form spell no brand', () => {
+test('a wallet under the whole name of its company is the wallet', () => {
   expect(match('PayPal (Europe) S.a.r.l. et Cie., S.C.A.').merchant).toBe('PayPal')
 })
 
@@ -97,5 +97,5 @@ test("a platform's own number behind its star is nobody's name", () => {
   const { merchant, confidence } = match('GRAB* A 8KQ2W7PLMX4T BATU FERRING MY')
   expect(merchant).toBe('Grab')
   expect(confidence).toBeGreaterThan(0.9)
-  expect(match('GRAB *CHICKEN HOUSE SG').merchant).toBe('Chicken House')
+  expect(match('FOODPANDA *CHICKEN HOUSE SG').merchant).toBe('Chicken House')
 })

@@ -1,6 +1,6 @@
 import type { Catalog, Company } from '../../catalog.ts'
 import { type Forest, SignSheet, sumOfTrees } from '../../matcher/knowledge/trees.ts'
-import type { WordRoles } from '../../matcher/knowledge/words/word-roles.ts'
+import type { RoleBook } from '../../matcher/knowledge/words/role-book.ts'
 import { brandSigns } from '../../matcher/reader/brand-signs.ts'
 import { type Hit, hitsOf } from '../../matcher/reader/hits.ts'
 import { factsOf, inBank, type LineFacts } from '../../matcher/reader/line-facts.ts'
@@ -19,7 +19,7 @@ export interface Knowing {
   readonly catalog: Catalog
   readonly bankWords: ReadonlyMap<string, number>
   /** Learned without the line. */
-  readonly rolesFor: (made: MadeLine) => WordRoles
+  readonly rolesFor: (made: MadeLine) => RoleBook
 }
 
 export interface Spanning extends Knowing {

@@ -1,5 +1,6 @@
 import type { Catalog } from '../../catalog.ts'
 import { writeForest } from '../../matcher/knowledge/trees.ts'
+import { RoleBook } from '../../matcher/knowledge/words/role-book.ts'
 import { writeWordRoles } from '../../matcher/knowledge/words/word-roles.ts'
 import type { LineFacts } from '../../matcher/reader/line-facts.ts'
 import { nameSpans } from '../../matcher/reader/name-span.ts'
@@ -76,7 +77,7 @@ export function trainReader(
   grow('none', growths.none, (lines) => lineRows(all, lines).none, last)
   grow('name', growths.name, (lines) => lineRows(all, lines).name, last)
   const words = [...bankWords].map(([word, level]) => `${word}\t${level}`)
-  return { words, roles: writeWordRoles(roles.all), models }
+  return { words, roles: writeWordRoles(roles.all.model), models }
 }
 
 /** Every so many-th of them, so that a small training is a quick one. */
@@ -95,12 +96,16 @@ function learnRoles(
 ) {
   const from = performance.now()
   const parts = Array.from({ length: rolesParts }, (_, part) =>
-    trainWordRoles([...composed.filter((_, at) => at % rolesParts !== part), ...made]),
+    bookOf([...composed.filter((_, at) => at % rolesParts !== part), ...made]),
   )
-  const all = trainWordRoles([...composed, ...made])
+  const all = bookOf([...composed, ...made])
   const without = new Map(composed.map((line, at) => [line, parts[at % rolesParts] ?? all]))
   tell(`roles  grown in ${((performance.now() - from) / 1000).toFixed(1)} s`)
   return { all, of: (line: MadeLine) => without.get(line) ?? all }
+}
+
+function bookOf(lines: readonly MadeLine[]): RoleBook {
+  return new RoleBook(trainWordRoles(lines))
 }
 
 const growths = {

@@ -1,13 +1,14 @@
 import { readLimits, type Thresholds } from './limits.ts'
 import type { Forest } from './trees.ts'
 import { readForests } from './trees.ts'
-import { readWordRoles, type WordRoles } from './words/word-roles.ts'
+import { RoleBook } from './words/role-book.ts'
+import { readWordRoles } from './words/word-roles.ts'
 
 /** The trained half of the matcher: words that banks use around a name, and the models. */
 export interface Reader {
   /** How much more often a word is the bank's than anybody's, from 1 to 9. */
   readonly bankWords: ReadonlyMap<string, number>
-  readonly wordRoles: WordRoles
+  readonly wordRoles: RoleBook
   readonly start: Forest
   readonly end: Forest
   readonly brand: Forest
@@ -30,7 +31,7 @@ export function readReader(
   }
   return {
     bankWords: readBankWords(words),
-    wordRoles: readWordRoles(roles),
+    wordRoles: new RoleBook(readWordRoles(roles)),
     start: of('start'),
     end: of('end'),
     brand: of('brand'),

@@ -10,7 +10,6 @@ import {
   isCurated,
   isGeneric,
 } from '../knowledge/line-index.ts'
-import { wordClass } from '../knowledge/tables/word-classes.ts'
 import type { LineReading } from '../reading/reading.ts'
 import { isParted } from '../tokens.ts'
 import type { LineFacts } from './line-facts.ts'
@@ -38,8 +37,6 @@ interface Spot {
 }
 
 type Excluded = (company: Company) => boolean
-
-const legalForms = wordClass('legal_forms')
 
 const startsMax = 30
 const spanMax = 6
@@ -137,8 +134,7 @@ function addWhole({ reading }: LineFacts, from: number, spots: Spot[]): void {
     if (!mayHold(filter, hash)) continue
     const key = joinKeys(tokens, from, to)
     if (key.length < 2 || !claims.has(key)) continue
-    // "PayPal Europe S.a.r.l. et Cie, S.C.A." ends in a legal form, and in no maker of paper.
-    if (to - from === 1 || !legalForms.has(key)) spots.push({ from, to, key, way: 'whole' })
+    spots.push({ from, to, key, way: 'whole' })
   }
 }
 

@@ -7,7 +7,7 @@ import { phrasesAt } from '../knowledge/phrases.ts'
 import { prefixAt } from '../knowledge/processors.ts'
 import type { Reader } from '../knowledge/reader.ts'
 import type { Word } from '../knowledge/words/word.ts'
-import { RolePlaces, role, roleOf } from '../knowledge/words/word-roles.ts'
+import { answerOf, wordRole } from '../knowledge/words/word-roles.ts'
 import { beginsWord } from '../reading/cut-off.ts'
 import type { Token } from '../tokens.ts'
 
@@ -41,9 +41,10 @@ export const mark = {
   ahead: 17,
   nobody: 18,
   again: 19,
+  begins: 20,
 } as const
 
-const width = 20
+const width = 21
 const outside = -1
 const separators = ['', ' ', '  ', ' - ', '-', ',', '.', '/', ':', '#', '*']
 const kinds: Readonly<Record<Token['kind'], number>> = { word: 2, mixed: 1, number: 0 }
@@ -61,9 +62,6 @@ export function placeOf({ count }: Marks, at: number): number {
 /** The part of the reader that was learned of single words. */
 export type WordKnowledge = Pick<Reader, 'bankWords' | 'wordRoles'>
 
-/** Filled anew for every word. */
-const places = new RolePlaces()
-
 export function marksOf(
   knowledge: Knowledge,
   { bankWords, wordRoles }: WordKnowledge,
@@ -71,6 +69,7 @@ export function marksOf(
   keys: readonly string[],
 ): Marks {
   const values = new Int8Array((tokens.length + 1) * width).fill(outside, 0, width)
+  markRoles(wordRoles, tokens, values)
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at]
     if (token === undefined) break
@@ -84,10 +83,6 @@ export function marksOf(
     word.marks ??= packedMarks(knowledge, word)
     setPacked(values, first, word.marks)
     values[first + mark.bankWord] = bankWords.get(key) ?? 0
-    places.find(key, keys[at - 1] ?? '', keys[at + 1] ?? '')
-    values[first + mark.inName] = roleOf(wordRoles, places, role.inName)
-    values[first + mark.ahead] = roleOf(wordRoles, places, role.ahead)
-    values[first + mark.nobody] = roleOf(wordRoles, places, role.nobody)
   }
   for (let at = 0; at < tokens.length; at += 1) {
     if (tokens[at]?.word.beginsNoise) {
@@ -103,6 +98,24 @@ export function marksOf(
     values[(at + 1) * width + mark.again] = againIn(keys, at)
   }
   return { count: tokens.length, values }
+}
+
+/** The part of each word in the line, by its letters, its neighbours and the line. */
+function markRoles(
+  wordRoles: Reader['wordRoles'],
+  tokens: readonly Token[],
+  values: Int8Array,
+): void {
+  const roles = wordRoles.weigh(tokens)
+  for (let at = 0; at < tokens.length; at += 1) {
+    const first = (at + 1) * width
+    const begins = roles.share(at, wordRole.first)
+    values[first + mark.begins] = answerOf(begins)
+    values[first + mark.inName] = answerOf(begins + roles.share(at, wordRole.inside))
+    const [ahead, behind] = [roles.share(at, wordRole.ahead), roles.share(at, wordRole.behind)]
+    values[first + mark.ahead] = answerOf(ahead, behind)
+    values[first + mark.nobody] = answerOf(roles.share(at, wordRole.nobody))
+  }
 }
 
 /** A name is often said twice: as it is, and again in its site or its handle. */

@@ -4,7 +4,6 @@ import { wordsByKey } from '../knowledge/tables/word-pairs.ts'
 import type { Word } from '../knowledge/words/word.ts'
 import type { Token } from '../tokens.ts'
 import { noiseAt } from './lead.ts'
-import { isNumberedName } from './numbered-name.ts'
 
 /**
  * The name of a merchant that is not in the catalog: the line without the additions of the bank,
@@ -57,9 +56,7 @@ function firstEnd(
     if (token.kind === 'number' && (token.key.length >= 3 || '/.:'.includes(token.before || ' '))) {
       return at
     }
-    if (token.kind === 'mixed' && mixedReference.test(token.key) && !isNumberedName(token.key)) {
-      return at
-    }
+    if (token.kind === 'mixed' && mixedReference.test(token.key)) return at
     if (!token.word.beginsNoise) continue
     const noise = noiseAt(knowledge, keys, at)
     if (noise !== null && noise.words > 1) return at

@@ -1,82 +1,175 @@
+import { signPlaces, type WordSigns } from './word-signs.ts'
+
 /**
- * A linear model of what part a word plays, known or never seen: how likely it belongs to a name,
- * stands ahead of one, and is in a line that names nobody. It weighs the word, its runs of letters
- * and the words beside it; their weights stand at the places that hashes give.
+ * A small network that tells what part a word plays in its line, known or never seen. Each sign of
+ * a word has a vector; the vectors of the word and of its neighbours, the mean of the line's, and
+ * where in the line it stands stir a layer of units, and these speak for the roles.
  */
 export interface WordRoles {
-  /** For each place the weights of the questions, side by side. */
-  readonly weights: Int8Array
+  /** One vector for each place of a sign; a value of `unit` is one. */
+  readonly vectors: Int8Array | Float32Array
+  readonly unit: number
+  /** For each unit: the words from `reach` before to `reach` behind, and the line's mean. */
+  readonly units: Float32Array
+  /** Where the word stands: from the line's beginning, from its end, and the line's length. */
+  readonly places: Float32Array
+  /** For each role the units, and what speaks for it in any case. */
+  readonly roles: Float32Array
+  readonly bases: Float32Array
 }
 
-/** The questions, by their place among the weights. */
-export const role = { inName: 0, ahead: 1, nobody: 2 } as const
-export const rolesCount = 3
+/** The roles, by their place among the weights. */
+export const wordRole = { ahead: 0, first: 1, inside: 2, behind: 3, nobody: 4 } as const
+export const rolesCount = 5
 
-export const rolePlaces = 1 << 16
-/** A weight of 16 is one in log-odds. */
-export const roleUnit = 16
+export const width = 16
+export const unitsCount = 16
+export const reach = 2
+/** The words that a unit sees at a time, and the line's mean. */
+export const seenWidth = (2 * reach + 2) * width
+const placesCount = 10
+/** A unit that is not stirred still passes this on, so that it can learn to be. */
+export const leak = 0.05
 
-/** Where the weights of a word stand: its own, and those of its runs and neighbours. */
-export class RolePlaces {
-  readonly at = new Uint16Array(placesMax)
-  length = 0
+export const sizes = {
+  vectors: signPlaces * width,
+  units: unitsCount * seenWidth,
+  places: 3 * placesCount * unitsCount,
+  roles: rolesCount * unitsCount,
+  bases: rolesCount,
+} as const
 
-  /** `before` and `behind` are empty at the line's ends; of a number there its length counts. */
-  find(key: string, before: string, behind: string): this {
-    this.length = 0
-    const length = Math.min(key.length, lettersMax)
-    let own = seeds.word
-    for (let at = -1; at < length; at += 1) {
-      if (at >= 0) own = mixed(own, key.charCodeAt(at))
-      if (at === beginningLength - 1) this.#add(mixed(own, edge))
-      let run = seeds.run
-      if (at + runLength > length + 1) continue
-      for (let next = at; next < at + runLength; next += 1) {
-        run = mixed(run, next < 0 || next === length ? edge : key.charCodeAt(next))
-      }
-      this.#add(run)
+/** The vector of a word by itself: the mean of its signs', longer where they agree. */
+export function vectorOf(
+  { vectors, unit }: WordRoles,
+  signs: Pick<WordSigns, 'at' | 'length'>,
+  into: Float32Array,
+): void {
+  into.fill(0)
+  const share = 1 / (unit * Math.sqrt(signs.length))
+  for (let sign = 0; sign < signs.length; sign += 1) {
+    const from = (signs.at[sign] ?? 0) * width
+    for (let one = 0; one < width; one += 1) {
+      into[one] = (into[one] ?? 0) + (vectors[from + one] ?? 0) * share
     }
-    this.#add(own)
-    const left = hashOf(before, seeds.before)
-    const right = hashOf(behind, seeds.behind)
-    this.#add(left)
-    this.#add(right)
-    this.#add(mixed(left, own))
-    this.#add(mixed(right, own))
-    return this
-  }
-
-  #add(hash: number): void {
-    this.at[this.length] = (hash ^ (hash >>> 15)) & (rolePlaces - 1)
-    this.length += 1
   }
 }
 
-const lettersMax = 20
-const runLength = 4
-const beginningLength = 5
-const placesMax = lettersMax + 8
-const edge = 1
-const seeds = { word: 0x811c9dc5, run: 0x2c1b3c6d, before: 0x297a2d39, behind: 0x1b56c4e9 }
-
-function mixed(hash: number, code: number): number {
-  return Math.imul(hash ^ code, 0x01000193)
-}
-
-function hashOf(key: string, seed: number): number {
-  let hash = seed
-  const length = Math.min(key.length, lettersMax)
-  for (let at = 0; at < length; at += 1) {
-    const code = key.charCodeAt(at)
-    hash = mixed(hash, isDigit(code) ? digit : code)
+/** The separator before a word is added to its vector. */
+export function addSeparator(
+  { vectors, unit }: WordRoles,
+  sign: number,
+  vector: Float32Array,
+): void {
+  for (let one = 0; one < width; one += 1) {
+    vector[one] = (vector[one] ?? 0) + (vectors[sign * width + one] ?? 0) / unit
   }
-  return hash
 }
 
-const digit = 0x23
+/** Numbers that a vector comes to: for the units of each word that sees it, and by the mean. */
+export const partsCount = (2 * reach + 2) * unitsCount
 
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39
+export function partsOf({ units }: WordRoles, vector: Float32Array, into: Float32Array): void {
+  for (let seen = 0; seen < 2 * reach + 2; seen += 1) {
+    for (let unit = 0; unit < unitsCount; unit += 1) {
+      const from = unit * seenWidth + seen * width
+      let sum = 0
+      for (let one = 0; one < width; one += 1) {
+        sum += (units[from + one] ?? 0) * (vector[one] ?? 0)
+      }
+      into[seen * unitsCount + unit] = sum
+    }
+  }
+}
+
+/** A line as the network sees it; filled anew for every line. */
+export class RoleSheet {
+  count = 0
+  units = new Float32Array(0)
+  /** For each word how likely each role is. */
+  shares = new Float32Array(0)
+  readonly #mean = new Float32Array(unitsCount)
+
+  begin(count: number): void {
+    this.count = count
+    this.#mean.fill(0)
+    if (this.shares.length < count * rolesCount) {
+      this.units = new Float32Array(count * unitsCount)
+      this.shares = new Float32Array(count * rolesCount)
+    }
+    this.units.fill(0, 0, count * unitsCount)
+  }
+
+  /** Parts of the word that stands there, or of what stands before it. */
+  add(at: number, parts: Float32Array): void {
+    const { units, count } = this
+    for (let seen = 0; seen <= 2 * reach; seen += 1) {
+      const by = at - seen + reach
+      if (by < 0 || by >= count) continue
+      for (let unit = 0; unit < unitsCount; unit += 1) {
+        const place = by * unitsCount + unit
+        units[place] = (units[place] ?? 0) + (parts[seen * unitsCount + unit] ?? 0)
+      }
+    }
+    const mean = (2 * reach + 1) * unitsCount
+    for (let unit = 0; unit < unitsCount; unit += 1) {
+      this.#mean[unit] = (this.#mean[unit] ?? 0) + (parts[mean + unit] ?? 0)
+    }
+  }
+
+  weigh(model: WordRoles): void {
+    for (let at = 0; at < this.count; at += 1) {
+      this.#stir(model, at)
+      this.#share(model, at)
+    }
+  }
+
+  share(at: number, asked: number): number {
+    return this.shares[at * rolesCount + asked] ?? 0
+  }
+
+  #stir({ places }: WordRoles, at: number): void {
+    const { units, count } = this
+    const [begin, end, length] = placesOf(at, count)
+    for (let unit = 0; unit < unitsCount; unit += 1) {
+      const here = (places[begin + unit] ?? 0) + (places[end + unit] ?? 0)
+      const line = (places[length + unit] ?? 0) + (this.#mean[unit] ?? 0) / count
+      const sum = (units[at * unitsCount + unit] ?? 0) + here + line
+      units[at * unitsCount + unit] = sum > 0 ? sum : sum * leak
+    }
+  }
+
+  #share({ roles, bases }: WordRoles, at: number): void {
+    const { shares, units } = this
+    const first = at * rolesCount
+    let most = Number.NEGATIVE_INFINITY
+    for (let one = 0; one < rolesCount; one += 1) {
+      let sum = bases[one] ?? 0
+      for (let unit = 0; unit < unitsCount; unit += 1) {
+        sum += (roles[one * unitsCount + unit] ?? 0) * (units[at * unitsCount + unit] ?? 0)
+      }
+      shares[first + one] = sum
+      if (sum > most) most = sum
+    }
+    let all = 0
+    for (let one = 0; one < rolesCount; one += 1) {
+      const share = Math.exp((shares[first + one] ?? 0) - most)
+      shares[first + one] = share
+      all += share
+    }
+    for (let one = 0; one < rolesCount; one += 1) {
+      shares[first + one] = (shares[first + one] ?? 0) / all
+    }
+  }
+}
+
+/** Where the weights of a word's position stand: from the beginning, the end, and the length. */
+export function placesOf(at: number, count: number): readonly [number, number, number] {
+  return [
+    Math.min(at, placesCount - 1) * unitsCount,
+    (placesCount + Math.min(count - 1 - at, placesCount - 1)) * unitsCount,
+    (2 * placesCount + Math.min(count - 1, placesCount - 1)) * unitsCount,
+  ]
 }
 
 /** Steps to one in log-odds. */
@@ -84,32 +177,60 @@ const steps = 2
 const even = 8
 const most = 15
 
-/** The answer to a question, from 0 to 15, where 8 says nothing. */
-export function roleOf({ weights }: WordRoles, places: RolePlaces, question: number): number {
-  let sum = 0
-  for (let one = 0; one < places.length; one += 1) {
-    sum += weights[(places.at[one] ?? 0) * rolesCount + question] ?? 0
-  }
-  return Math.max(0, Math.min(most, Math.round((sum * steps) / roleUnit) + even))
+/** The log-odds of a share against another, in steps from 0 to 15, where 8 says nothing. */
+export function answerOf(share: number, against = 1 - share): number {
+  const odds = Math.log((share + leastShare) / (against + leastShare))
+  return Math.max(0, Math.min(most, Math.round(odds * steps) + even))
 }
+
+const leastShare = 1e-6
 
 /** How far an answer speaks for or against. */
 export function leaningOf(answer: number): number {
   return answer - even
 }
 
-const placesOfLine = 1024
+/** A value of a vector that is written as 32 is one. */
+export const writtenUnit = 32
+const signsOfLine = 1024
 
 /** The weights as lines of a table. */
-export function writeWordRoles({ weights }: WordRoles): string[] {
-  const bytes = Buffer.from(weights.buffer)
-  const length = placesOfLine * rolesCount
-  return Array.from({ length: bytes.length / length }, (_, at) =>
-    bytes.toString('base64', at * length, (at + 1) * length),
-  )
+export function writeWordRoles({ vectors, units, places, roles, bases }: WordRoles): string[] {
+  const layers = [units, places, roles, bases].map((layer) => base64Of(layer))
+  const rows: string[] = []
+  const length = signsOfLine * width
+  for (let from = 0; from < vectors.length; from += length) {
+    rows.push(base64Of(Int8Array.from(vectors.subarray(from, from + length))))
+  }
+  return [...layers, ...rows]
 }
 
-export function readWordRoles(lines: readonly string[]): WordRoles {
-  const bytes = Buffer.concat(lines.map((line) => Buffer.from(line, 'base64')))
-  return { weights: Int8Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)) }
+export function readWordRoles([
+  units,
+  places,
+  roles,
+  bases,
+  ...rows
+]: readonly string[]): WordRoles {
+  const vectors = new Int8Array(sizes.vectors)
+  rows.forEach((row, at) => {
+    vectors.set(new Int8Array(bytesOf(row)), at * signsOfLine * width)
+  })
+  return {
+    vectors,
+    unit: writtenUnit,
+    units: new Float32Array(bytesOf(units)),
+    places: new Float32Array(bytesOf(places)),
+    roles: new Float32Array(bytesOf(roles)),
+    bases: new Float32Array(bytesOf(bases)),
+  }
+}
+
+function base64Of({ buffer, byteOffset, byteLength }: Int8Array | Float32Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
+}
+
+/** Copied, so that numbers of four bytes begin where they must. */
+function bytesOf(text = ''): ArrayBuffer {
+  return Uint8Array.from(Buffer.from(text, 'base64')).buffer
 }

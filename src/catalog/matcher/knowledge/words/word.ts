@@ -22,6 +22,7 @@ import {
   recurrences,
 } from './channel-words.ts'
 import { type Spelling, spellingOf } from './spelling.ts'
+import type { WordRoles } from './word-roles.ts'
 import type { CountryShare, Wordings } from './wordings.ts'
 
 /** The tables in which a word is looked up. */
@@ -81,6 +82,8 @@ export class Word implements Spelling, Hashed {
   readonly beginsProcessor: boolean
   /** Its marks for the models, filled in when the first of them asks. */
   marks: number | null = null
+  /** Its parts of the sums of the network that was asked last. */
+  parts: { readonly of: WordRoles; readonly all: Float32Array } | null = null
   /** As it is written in a name, at its beginning and later. */
   shownFirst: string | null = null
   shownLater: string | null = null

@@ -1,0 +1,76 @@
+import type { Token } from '../../tokens.ts'
+import type { Word } from './word.ts'
+import {
+  addSeparator,
+  partsCount,
+  partsOf,
+  RoleSheet,
+  vectorOf,
+  type WordRoles,
+  width,
+} from './word-roles.ts'
+import { type ShownWord, separatorSign, WordSigns } from './word-signs.ts'
+
+/** Filled anew for every word. */
+const signs = new WordSigns()
+const vector = new Float32Array(width)
+/** Filled anew for every line. */
+const sheet = new RoleSheet()
+
+/**
+ * The network as lines ask it. A word says the same of itself and of its neighbours in all lines,
+ * so it keeps that, and numbers of one length share it.
+ */
+export class RoleBook {
+  readonly model: WordRoles
+  readonly #numbers = new Map<number, Float32Array>()
+  readonly #separators = new Map<string, Float32Array>()
+
+  constructor(model: WordRoles) {
+    this.model = model
+  }
+
+  /** The sheet is the next line's as soon as that is weighed. */
+  weigh(tokens: readonly Pick<Token, 'word' | 'before'>[]): RoleSheet {
+    sheet.begin(tokens.length)
+    tokens.forEach(({ word, before }, at) => {
+      sheet.add(at, word.kind === 'number' ? this.#ofNumber(word) : this.#ofWord(word))
+      sheet.add(at, this.#ofSeparator(before))
+    })
+    sheet.weigh(this.model)
+    return sheet
+  }
+
+  #ofWord(word: Word): Float32Array {
+    if (word.parts?.of !== this.model) word.parts = { of: this.model, all: this.#ask(word) }
+    return word.parts.all
+  }
+
+  #ofNumber(word: ShownWord): Float32Array {
+    const { length } = word.key
+    const known = this.#numbers.get(length) ?? this.#ask(word)
+    this.#numbers.set(length, known)
+    return known
+  }
+
+  #ofSeparator(before: string): Float32Array {
+    const known = this.#separators.get(before)
+    if (known !== undefined) return known
+    vector.fill(0)
+    addSeparator(this.model, separatorSign(before), vector)
+    const parts = this.#parts()
+    this.#separators.set(before, parts)
+    return parts
+  }
+
+  #ask(word: ShownWord): Float32Array {
+    vectorOf(this.model, signs.find(word), vector)
+    return this.#parts()
+  }
+
+  #parts(): Float32Array {
+    const parts = new Float32Array(partsCount)
+    partsOf(this.model, vector, parts)
+    return parts
+  }
+}
