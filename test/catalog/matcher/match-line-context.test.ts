@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { guessByLine } from '../../../src/catalog/matcher/knowledge/words/category-model.ts'
 import { matchLine } from '../../../src/catalog/matcher/match-line.ts'
+import { read } from '../../../src/catalog/matcher/reading/reading.ts'
 import { testCatalog } from '../open-test-catalog.ts'
 
 const catalog = testCatalog()
@@ -98,4 +99,7 @@ test("a platform's own number behind its star is nobody's name", () => {
   expect(merchant).toBe('Grab')
   expect(confidence).toBeGreaterThan(0.9)
   expect(match('FOODPANDA *CHICKEN HOUSE SG').merchant).toBe('Chicken House')
+  // The rule leaves the shop to be read; the models decide whether it is the merchant.
+  expect(read(catalog, 'GRAB *CHICKEN HOUSE SG', -20).lead.start).toBe(1)
+  expect(read(catalog, 'GRAB* A 8KQ2W7PLMX4T SG', -20).lead.start).toBe(0)
 })

@@ -60,11 +60,9 @@ function lessonOf(made: MadeLine): Lesson[] {
   const name = nameWords(made.line, made.roles, tokens)
   // A name that is not among the words cannot be learned from.
   if (tokens.length === 0 || (name === null && made.name !== null)) return []
-  const signs = tokens.map(({ key, kind, before, raw }) => {
-    const isUpper = raw === raw.toUpperCase()
-    const isLower = raw === raw.toLowerCase()
-    const { at, length } = sheet.find({ key, kind, isUpper, isLower })
-    return { at: at.slice(0, length), length, separator: separatorSign(before) }
+  const signs = tokens.map((token) => {
+    const { at, length } = sheet.find(token)
+    return { at: at.slice(0, length), length, separator: separatorSign(token.before) }
   })
   const roles = tokens.map((_, at) => {
     if (name === null) return wordRole.nobody

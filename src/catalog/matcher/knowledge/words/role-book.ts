@@ -1,4 +1,5 @@
 import type { Token } from '../../tokens.ts'
+import type { Spelling } from './spelling.ts'
 import type { Word } from './word.ts'
 import {
   addSeparator,
@@ -9,7 +10,7 @@ import {
   type WordRoles,
   width,
 } from './word-roles.ts'
-import { type ShownWord, separatorSign, WordSigns } from './word-signs.ts'
+import { separatorSign, WordSigns } from './word-signs.ts'
 
 /** Filled anew for every word. */
 const signs = new WordSigns()
@@ -19,7 +20,8 @@ const sheet = new RoleSheet()
 
 /**
  * The network as lines ask it. A word says the same of itself and of its neighbours in all lines,
- * so it keeps that, and numbers of one length share it.
+ * so it keeps that (the words that are remembered take eight megabytes more), and numbers of one
+ * length share it.
  */
 export class RoleBook {
   readonly model: WordRoles
@@ -46,11 +48,12 @@ export class RoleBook {
     return word.parts.all
   }
 
-  #ofNumber(word: ShownWord): Float32Array {
-    const { length } = word.key
-    const known = this.#numbers.get(length) ?? this.#ask(word)
-    this.#numbers.set(length, known)
-    return known
+  #ofNumber(word: Spelling): Float32Array {
+    const known = this.#numbers.get(word.key.length)
+    if (known !== undefined) return known
+    const parts = this.#ask(word)
+    this.#numbers.set(word.key.length, parts)
+    return parts
   }
 
   #ofSeparator(before: string): Float32Array {
@@ -63,7 +66,7 @@ export class RoleBook {
     return parts
   }
 
-  #ask(word: ShownWord): Float32Array {
+  #ask(word: Spelling): Float32Array {
     vectorOf(this.model, signs.find(word), vector)
     return this.#parts()
   }

@@ -87,15 +87,15 @@ export class RoleSheet {
   count = 0
   units = new Float32Array(0)
   /** For each word how likely each role is. */
-  shares = new Float32Array(0)
+  #shares = new Float32Array(0)
   readonly #mean = new Float32Array(unitsCount)
 
   begin(count: number): void {
     this.count = count
     this.#mean.fill(0)
-    if (this.shares.length < count * rolesCount) {
+    if (this.#shares.length < count * rolesCount) {
       this.units = new Float32Array(count * unitsCount)
-      this.shares = new Float32Array(count * rolesCount)
+      this.#shares = new Float32Array(count * rolesCount)
     }
     this.units.fill(0, 0, count * unitsCount)
   }
@@ -125,7 +125,7 @@ export class RoleSheet {
   }
 
   share(at: number, asked: number): number {
-    return this.shares[at * rolesCount + asked] ?? 0
+    return this.#shares[at * rolesCount + asked] ?? 0
   }
 
   #stir({ places }: WordRoles, at: number): void {
@@ -140,7 +140,8 @@ export class RoleSheet {
   }
 
   #share({ roles, bases }: WordRoles, at: number): void {
-    const { shares, units } = this
+    const { units } = this
+    const shares = this.#shares
     const first = at * rolesCount
     let most = Number.NEGATIVE_INFINITY
     for (let one = 0; one < rolesCount; one += 1) {
@@ -196,41 +197,46 @@ const signsOfLine = 1024
 
 /** The weights as lines of a table. */
 export function writeWordRoles({ vectors, units, places, roles, bases }: WordRoles): string[] {
-  const layers = [units, places, roles, bases].map((layer) => base64Of(layer))
+  const dense = [units, places, roles, bases].map((layer) => base64Of(layer))
   const rows: string[] = []
   const length = signsOfLine * width
   for (let from = 0; from < vectors.length; from += length) {
     rows.push(base64Of(Int8Array.from(vectors.subarray(from, from + length))))
   }
-  return [...layers, ...rows]
+  return [...dense, ...rows]
 }
 
-export function readWordRoles([
-  units,
-  places,
-  roles,
-  bases,
-  ...rows
-]: readonly string[]): WordRoles {
-  const vectors = new Int8Array(sizes.vectors)
-  rows.forEach((row, at) => {
-    vectors.set(new Int8Array(bytesOf(row)), at * signsOfLine * width)
-  })
-  return {
-    vectors,
+/** A table that was cut short would leave words unweighed without a word. */
+export function readWordRoles(lines: readonly string[]): WordRoles {
+  const [units, places, roles, bases, ...rows] = lines.map((line) => Buffer.from(line, 'base64'))
+  const model = {
+    vectors: new Int8Array(copied(Buffer.concat(rows))),
     unit: writtenUnit,
-    units: new Float32Array(bytesOf(units)),
-    places: new Float32Array(bytesOf(places)),
-    roles: new Float32Array(bytesOf(roles)),
-    bases: new Float32Array(bytesOf(bases)),
+    units: numbersOf(units),
+    places: numbersOf(places),
+    roles: numbersOf(roles),
+    bases: numbersOf(bases),
   }
+  for (const layer of layers) {
+    if (model[layer].length !== sizes[layer]) {
+      throw new Error(`the reader's table of words has ${model[layer].length} ${layer}`)
+    }
+  }
+  return model
+}
+
+const layers = ['vectors', 'units', 'places', 'roles', 'bases'] as const
+
+function numbersOf(bytes = Buffer.alloc(0)): Float32Array {
+  const whole = bytes.length - (bytes.length % Float32Array.BYTES_PER_ELEMENT)
+  return new Float32Array(copied(bytes.subarray(0, whole)))
 }
 
 function base64Of({ buffer, byteOffset, byteLength }: Int8Array | Float32Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 }
 
-/** Copied, so that numbers of four bytes begin where they must. */
-function bytesOf(text = ''): ArrayBuffer {
-  return Uint8Array.from(Buffer.from(text, 'base64')).buffer
+/** Numbers of four bytes begin where they must only in a copy. */
+function copied(bytes: Uint8Array): ArrayBuffer {
+  return Uint8Array.from(bytes).buffer
 }

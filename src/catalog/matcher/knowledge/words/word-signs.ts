@@ -1,11 +1,5 @@
 import type { Spelling } from './spelling.ts'
 
-/** The looks of a word, from which its part in a line is told. */
-export interface ShownWord extends Pick<Spelling, 'key' | 'kind'> {
-  readonly isUpper: boolean
-  readonly isLower: boolean
-}
-
 export const signPlaces = 1 << 16
 
 /**
@@ -16,10 +10,12 @@ export class WordSigns {
   readonly at = new Uint16Array(signsMax)
   length = 0
 
-  find({ key, kind, isUpper, isLower }: ShownWord): this {
+  find({ raw, key, kind }: Spelling): this {
     this.length = 0
     if (kind !== 'number') this.#addLetters(key)
     this.#add(mixed(seeds[kind], Math.min(key.length, lengthsMax)))
+    const isUpper = raw === raw.toUpperCase()
+    const isLower = raw === raw.toLowerCase()
     this.#add(mixed(seeds.written, Number(isUpper) + 2 * Number(isLower)))
     return this
   }
