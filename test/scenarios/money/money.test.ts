@@ -283,7 +283,8 @@ test('usage adds up by key too, and as CSV', async () => {
   await enrich(service(), account.key)
   const body = await until('all calls are known by their key', async () => {
     const usage = await call(service(), 'GET /usage', { key: second })
-    return listAt(usage.body, 'by_key').every((row) => at(row, 'key_id')) && usage.body
+    const isKnown = listAt(usage.body, 'by_key').every((row) => at(row, 'key_id'))
+    return isKnown && numberAt(usage.body, 'totals.calls') === 24 && usage.body
   })
   const keys = listAt(body, 'by_key')
   expect(keys).toContainEqual({
