@@ -284,7 +284,7 @@ test('usage adds up by key too, and as CSV', async () => {
   const body = await until('all calls are known by their key', async () => {
     const usage = await call(service(), 'GET /usage', { key: second })
     const isKnown = listAt(usage.body, 'by_key').every((row) => at(row, 'key_id'))
-    return isKnown && numberAt(usage.body, 'totals.calls') === 24 && usage.body
+    return isKnown && numberAt(usage.body, 'totals.items') === 24 && usage.body
   })
   const keys = listAt(body, 'by_key')
   expect(keys).toContainEqual({
