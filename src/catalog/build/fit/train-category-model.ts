@@ -21,8 +21,6 @@ const stepSize = 0.35
 const decay = 1e-5
 /** Each composed line is there four times, and what is told by one line alone is not learned. */
 const featureMin = { inName: 6, beside: 12 }
-/** The shares were counted over few lines. */
-const trustInShares = 0.5
 const categoryMin = 25
 const weightMin = 0.25
 /** An error as small moves nothing, and most are. */
@@ -114,7 +112,7 @@ function shiftsTo(shares: ReadonlyMap<string, number>, samples: readonly Sample[
   const names = samples.filter(({ features }) => features.includes(named))
   return [...shares].map(([category, share]) => {
     const learned = names.filter((sample) => sample.category === category).length / names.length
-    return { category, shift: trustInShares * Math.log(share / learned) }
+    return { category, shift: Math.log(share / learned) }
   })
 }
 
