@@ -108,10 +108,14 @@ function tradeShares(): ReadonlyMap<string, number> {
 }
 
 /** As much more a category weighs as names of it are met oftener than they are learned from. */
-function shiftsTo(shares: ReadonlyMap<string, number>, samples: readonly Sample[]) {
+export function shiftsTo(
+  shares: ReadonlyMap<string, number>,
+  samples: readonly Pick<Sample, 'features' | 'category'>[],
+) {
   const names = samples.filter(({ features }) => features.includes(named))
   return [...shares].map(([category, share]) => {
     const learned = names.filter((sample) => sample.category === category).length / names.length
+    if (!(learned > 0)) throw new Error(`no names of ${category}`)
     return { category, shift: Math.log(share / learned) }
   })
 }
