@@ -7,11 +7,10 @@ import { ProblemSignal } from '../../http/exchange.ts'
 import type { Caller } from './find-callers.ts'
 import { findCallers, isSessionToken } from './find-callers.ts'
 import { openFirstLookUps } from './first-look-ups.ts'
+import { openRenewals } from './renewals.ts'
 
 /** A revoked key stops working within a second, also when another process revoked it. */
 const rememberedMs = 500
-/** Keys in use are asked for again before that, all in one query, so that no call waits for it. */
-const renew = { afterMs: 150, gatherMs: 150, keysMax: 500 }
 /** While Postgres is away, a caller who was known this long ago may go on. */
 const trustedMs = 600_000
 const keysRemembered = 20_000
@@ -54,14 +53,17 @@ function openCallers(poolOf: () => Pool) {
   /** Tokens that were valid lately, whatever was revoked since. */
   const seen = new LRUCache<string, true>(atMost(keysRemembered))
   const firstLookUp = openFirstLookUps(find)
-  const renewing = new Set<string>()
+  const renewals = openRenewals(find)
   /** Answers to questions from before a revocation here are not remembered after it. */
   let revocations = 0
 
   /** Tokens that never were good are forgotten at once: a flood of them drives nobody out. */
   function remember(token: string, found: Remembered, asOf: number): void {
     if (found.caller) seen.set(token, true)
-    else if (!seen.delete(token)) return
+    else {
+      renewals.end(token)
+      if (!seen.delete(token)) return
+    }
     if (asOf !== revocations) return
     remembered.set(token, found)
   }
@@ -79,26 +81,16 @@ function openCallers(poolOf: () => Pool) {
     return (await find([token])).get(token) ?? null
   }
 
-  function renewSoon(token: string): void {
-    if (renewing.size >= renew.keysMax || isSessionToken(token)) return
-    renewing.add(token)
-    // A key that could not be renewed is asked for by the call that finds it old.
-    if (renewing.size === 1) setTimeout(() => renewAll().catch(() => {}), renew.gatherMs)
-  }
-
-  async function renewAll(): Promise<void> {
-    const tokens = [...renewing]
-    renewing.clear()
-    await find(tokens)
-  }
-
   return {
     async callerOf(token: string): Promise<Caller | null> {
       const known = remembered.get(token)
       const age = known ? performance.now() - known.at : Number.POSITIVE_INFINITY
-      if (known?.caller && age > renew.afterMs && age < rememberedMs) renewSoon(token)
-      if (known && age < rememberedMs) return known.caller
-      return orTrust(seen.has(token) ? findOne(token) : firstLookUp(token), known)
+      const isFresh = known && age < rememberedMs
+      const caller = isFresh
+        ? known.caller
+        : await orTrust(seen.has(token) ? findOne(token) : firstLookUp(token), known)
+      if (caller?.key) renewals.use(token)
+      return caller
     },
     hasSeen: (token: string) => seen.has(token),
     /** At once in this process; the others see it when what they remember runs out. */
