@@ -6,7 +6,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { ProblemSignal } from '../../http/exchange.ts'
 import type { Caller } from './find-callers.ts'
 import { findCallers, isSessionToken } from './find-callers.ts'
-import { openFirstLookUps } from './first-look-ups.ts'
+import { openLookUps } from './look-ups.ts'
 import { openRenewals } from './renewals.ts'
 
 /** A revoked key stops working within a second, also when another process revoked it. */
@@ -14,6 +14,8 @@ const rememberedMs = 500
 /** While Postgres is away, a caller who was known this long ago may go on. */
 const trustedMs = 600_000
 const keysRemembered = 20_000
+/** Tokens that were never seen to be good are refused beyond: the door's places are others'. */
+const strangersWaiting = 500
 
 /** Turns `Authorization: Bearer …` into a caller. */
 export function openAuthentication(poolOf: () => Pool) {
@@ -52,7 +54,9 @@ function openCallers(poolOf: () => Pool) {
   const remembered = new LRUCache<string, Remembered>(atMost(keysRemembered))
   /** Tokens that were valid lately, whatever was revoked since. */
   const seen = new LRUCache<string, true>(atMost(keysRemembered))
-  const firstLookUp = openFirstLookUps(find)
+  /** A flood of tokens that nobody has does not stand before those of known callers. */
+  const ofKnown = openLookUps(find, { waitingMax: keysRemembered })
+  const ofStrangers = openLookUps(find, { waitingMax: strangersWaiting })
   const renewals = openRenewals(find)
   /** Answers to questions from before a revocation here are not remembered after it. */
   let revocations = 0
@@ -77,18 +81,13 @@ function openCallers(poolOf: () => Pool) {
     return found
   }
 
-  async function findOne(token: string): Promise<Caller | null> {
-    return (await find([token])).get(token) ?? null
-  }
-
   return {
     async callerOf(token: string): Promise<Caller | null> {
       const known = remembered.get(token)
       const age = known ? performance.now() - known.at : Number.POSITIVE_INFINITY
       const isFresh = known && age < rememberedMs
-      const caller = isFresh
-        ? known.caller
-        : await orTrust(seen.has(token) ? findOne(token) : firstLookUp(token), known)
+      const lookUp = seen.has(token) ? ofKnown : ofStrangers
+      const caller = isFresh ? known.caller : await orTrust(lookUp(token), known)
       if (caller?.key) renewals.use(token)
       return caller
     },
