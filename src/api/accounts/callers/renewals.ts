@@ -1,4 +1,4 @@
-/** Each key in use is asked for again after this. Who remembers it must do so for longer. */
+/** Keys in use are asked for again after this. Who remembers them must do so for longer. */
 const everyMs = 200
 /** A key is in use for so long after a call with it. */
 const inUseMs = 5_000
