@@ -1,4 +1,4 @@
-/** Keys in use are asked for again after this. Who remembers them must do so for longer. */
+/** Keys in use are asked for again after this, sooner than anybody forgets them. */
 const everyMs = 200
 /** A key is in use for so long after a call with it. */
 const inUseMs = 5_000
