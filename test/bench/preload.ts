@@ -9,6 +9,7 @@ import { decide } from '../../src/ledger/decide.ts'
 import type { Entry } from '../../src/ledger/entry.ts'
 import type { LogRecord } from '../../src/log/event-log.ts'
 import { openPostgresLog } from '../../src/log/postgres/postgres-log.ts'
+import { topics } from '../../src/messages/topics.ts'
 import { loadAccounts } from '../../src/projections/accounts.ts'
 import { factsOf, openViews } from '../../src/projections/projection.ts'
 import { balanceView } from '../../src/projections/views/balance.ts'
@@ -56,6 +57,7 @@ async function extend(
     balanceView,
     usageView,
   ])
+  await views.reload(Array.from({ length: topics.ledger.partitions }, (_, at) => at))
   const log = await openPostgresLog(connection)
   try {
     const accounts = [...(await loadAccounts(pool, accountIds))]
