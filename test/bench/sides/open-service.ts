@@ -1,7 +1,7 @@
 import type { Closing } from '../closing.ts'
-import { preload } from '../preload.ts'
 import type { Customer } from './customers.ts'
 import { ledgerLength, makeCustomers } from './customers.ts'
+import { preload } from './preload.ts'
 import { startService } from './service.ts'
 import type { Side } from './side.ts'
 

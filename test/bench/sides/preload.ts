@@ -1,20 +1,20 @@
-import { openEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts'
-import type { Connection, Pool } from '../../src/db/pool.ts'
-import { openPool } from '../../src/db/pool.ts'
-import { newId } from '../../src/ids.ts'
-import type { Account } from '../../src/ledger/account.ts'
-import { evolve } from '../../src/ledger/account.ts'
-import { sha256 } from '../../src/ledger/canonical.ts'
-import { decide } from '../../src/ledger/decide.ts'
-import type { Entry } from '../../src/ledger/entry.ts'
-import type { LogRecord } from '../../src/log/event-log.ts'
-import { openPostgresLog } from '../../src/log/postgres/postgres-log.ts'
-import { topics } from '../../src/messages/topics.ts'
-import { loadAccounts } from '../../src/projections/accounts.ts'
-import { factsOf, openViews } from '../../src/projections/projection.ts'
-import { balanceView } from '../../src/projections/views/balance.ts'
-import { entriesView } from '../../src/projections/views/entries.ts'
-import { usageView } from '../../src/projections/views/usage.ts'
+import { openEmbeddedPostgres } from '../../../src/db/embedded/embedded-postgres.ts'
+import type { Connection, Pool } from '../../../src/db/pool.ts'
+import { openPool } from '../../../src/db/pool.ts'
+import { newId } from '../../../src/ids.ts'
+import type { Account } from '../../../src/ledger/account.ts'
+import { evolve } from '../../../src/ledger/account.ts'
+import { sha256 } from '../../../src/ledger/canonical.ts'
+import { decide } from '../../../src/ledger/decide.ts'
+import type { Entry } from '../../../src/ledger/entry.ts'
+import type { LogRecord } from '../../../src/log/event-log.ts'
+import { openPostgresLog } from '../../../src/log/postgres/postgres-log.ts'
+import { topics } from '../../../src/messages/topics.ts'
+import { loadAccounts } from '../../../src/projections/accounts.ts'
+import { factsOf, openViews } from '../../../src/projections/projection.ts'
+import { balanceView } from '../../../src/projections/views/balance.ts'
+import { entriesView } from '../../../src/projections/views/entries.ts'
+import { usageView } from '../../../src/projections/views/usage.ts'
 
 const entriesPerBatch = 5_000
 const resultSha256 = sha256('what an earlier call was answered')
@@ -34,7 +34,7 @@ export async function preload(
   try {
     const pool = openPool(database.connection, 4)
     try {
-      await extend(pool, database.connection, accountIds, count)
+      await continueChains(pool, database.connection, accountIds, count)
       // A service that has run for long has its statistics; without them the first minute differs.
       await pool.query('vacuum analyze')
       await pool.query('checkpoint')
@@ -46,7 +46,7 @@ export async function preload(
   }
 }
 
-async function extend(
+export async function continueChains(
   pool: Pool,
   connection: Connection,
   accountIds: readonly string[],
