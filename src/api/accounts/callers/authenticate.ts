@@ -13,6 +13,8 @@ import { openRenewals } from './renewals.ts'
 const rememberedMs = 500
 /** While Postgres is away, a caller who was known this long ago may go on. */
 const trustedMs = 600_000
+/** A Postgres that has not answered for so long counts as away. */
+const patienceMs = 5_000
 const keysRemembered = 20_000
 /** Tokens that were never seen to be good are refused beyond: the door's places are others'. */
 const strangersWaiting = 500
@@ -102,14 +104,16 @@ function openCallers(poolOf: () => Pool) {
 
 type Found = Promise<Caller | null>
 
-async function orTrust(found: Found, known: Remembered | undefined): Found {
-  try {
-    return await found
-  } catch (error) {
-    const trusted = known !== undefined && performance.now() - known.at < trustedMs
-    if (trusted && isDatabaseAway(error)) return known.caller
-    throw error
-  }
+/** A caller who was known lately goes on as such when Postgres is away, or hangs. */
+function orTrust(found: Found, known: Remembered | undefined): Found {
+  if (known === undefined || performance.now() - known.at >= trustedMs) return found
+  return new Promise((resolve, reject) => {
+    const trust = () => resolve(known.caller)
+    const patience = setTimeout(trust, patienceMs)
+    found
+      .then(resolve, (error) => (isDatabaseAway(error) ? trust() : reject(error)))
+      .finally(() => clearTimeout(patience))
+  })
 }
 
 type Kind = 'key' | 'account' | 'session'

@@ -109,3 +109,22 @@ test('what was asked before something was revoked here is not remembered after i
   await revoke(key)
   await expect(call(key)).rejects.toMatchObject({ code: 'unauthenticated' })
 })
+
+test('while Postgres hangs, who is known waits five seconds, and a stranger does not get in', async () => {
+  const [known, stranger] = [await newKey(), await newKey()]
+  const { asked, call } = opened()
+  await call(known)
+  asked.mockImplementation(() => new Promise(() => {}))
+  vi.advanceTimersByTime(1_000)
+  const settled = vi.fn()
+  const going = call(known)
+  void call(stranger).then(settled, settled)
+  void going.then(settled)
+  vi.advanceTimersByTime(4_900)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(settled).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(100)
+  expect(await going).toMatchObject({ accountId: 'acc_1' })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(settled).toHaveBeenCalledTimes(1)
+})
