@@ -1,10 +1,10 @@
+import type { DistributedSettings, Role } from './config/config.ts'
 import { readConfig } from './config/config.ts'
 import { claimDataDirectory } from './db/embedded/data-directory.ts'
 import { DatabaseStartError } from './db/embedded/postgres-start-error.ts'
 import { CodedError } from './errors.ts'
 import { openReport } from './report.ts'
 import { makeRoomToStart } from './runtime/disk/disk-guard.ts'
-import { openService } from './service.ts'
 
 /** The whole service stops within this, whatever hangs. */
 const stopLimitMs = 9_500
@@ -16,7 +16,10 @@ try {
   process.exit(1)
 }
 
-/** 1. the configuration; 2. the data and the address; 3. serving until told to stop. */
+/**
+ * 1. the configuration; 2. the data and the address; 3. serving until told to stop. Most of the
+ * program is loaded last, after whoever waits for what a former process holds was let go.
+ */
 async function main(): Promise<number> {
   const config = readConfig(process.env)
   const report = openReport(config.logLevel)
@@ -25,6 +28,8 @@ async function main(): Promise<number> {
   if (!config.databaseUrl) await makeRoomToStart(config.dataDir)
   const claim = config.databaseUrl ? null : await claimDataDirectory(config.dataDir)
   try {
+    if (config.distributed) await letGoOfFormer(config.distributed, config.roles)
+    const { openService } = await import('./service.ts')
     const service = await openService(config, report, stopAsked)
     try {
       return await service.run()
@@ -35,6 +40,13 @@ async function main(): Promise<number> {
   } finally {
     await claim?.release()
   }
+}
+
+/** The groups of the log are named after the roles that join them. */
+async function letGoOfFormer(settings: DistributedSettings, roles: readonly Role[]): Promise<void> {
+  const { evictFormerSelf } = await import('./log/kafka/former-self.ts')
+  const groups = roles.filter((role) => role !== 'api')
+  await evictFormerSelf(settings, groups)
 }
 
 /** Further signals change nothing: one Ctrl-C reaches us from the terminal and from npm. */

@@ -37,7 +37,6 @@ export async function openDistributed(
   const codec = await openRegistryCodec({ ...schemaRegistry, topics, topicPrefix })
   const patience = listens ? { appendTimeoutMs: askedAppendMs } : {}
   const log = keep(await openKafkaLog({ kafka, instance, report, ...patience }))
-  await log.evictFormer(opening.filter((stage) => config.roles.includes(stage)))
   const prefix = `enrich:${topicPrefix}`
   const tokens = listens ? keep(openRedisTokens({ redis, prefix, notices: given.notices })) : null
   const replies = keep(await openRedisReplies({ ...redis, instance, listens, report }))

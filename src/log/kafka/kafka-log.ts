@@ -32,11 +32,6 @@ export interface KafkaLogOptions {
 export interface KafkaLog extends EventLog {
   /** The offsets that a group has stored, by `topic/partition`, for a look from outside. */
   committed(group: string, topics: readonly Topic[]): Promise<ReadonlyMap<string, number>>
-  /**
-   * Takes a process of this instance that was killed out of the groups, so that the others have its
-   * partitions at once, and not when its session ends, or when this one is ready to join.
-   */
-  evictFormer(groups: readonly string[]): Promise<void>
   /** Learns who leads these topics, which the first append to each would ask; nothing is sent. */
   learnLeaders(topics: readonly Topic[]): Promise<void>
 }
@@ -86,9 +81,6 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<KafkaLog> 
     async committed(group, some) {
       const offsets = await source.committed(group, some.flatMap(placesOf))
       return new Map(offsets.map((one) => [`${one.topic}/${one.partition}`, one.offset]))
-    },
-    async evictFormer(groups) {
-      await Promise.all(groups.map((group) => source.evict(group, instance)))
     },
     async learnLeaders(some) {
       const nothing = some.map((topic) => ({ topic: names.topic(topic), messages: [] }))

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { evictFormerSelf } from '../../../src/log/kafka/former-self.ts'
 import { coPartition } from '../../../src/log/kafka/group/assigner.ts'
 import { openConsumer } from '../../../src/log/kafka/group/consumer.ts'
 import type { Topic } from '../../../src/messages/topics.ts'
 import { topics } from '../../../src/messages/topics.ts'
+import { bundle } from '../../scenarios/build.ts'
 import { until } from '../../until.ts'
 import { describeOnServers } from '../servers.ts'
 import type { KafkaStore } from './kafka-store.ts'
@@ -44,9 +46,33 @@ describeOnServers('the sessions of the log on Kafka', (servers) => {
     await until(() => member.open.size === 4)
     child.process.kill('SIGKILL')
     const killed = performance.now()
-    const log = await store.open({ instance: 'child' })
-    await log.evictFormer(['back'])
+    await evictFormerSelf({ kafka: store.settings, instance: 'child' }, ['back'])
     await until(() => member.open.size === 8)
+    expect(performance.now() - killed, 'a session is 6 s').toBeLessThan(4_000)
+  })
+
+  test('a program that starts lets go of it before all else, such as a database', async () => {
+    const store = await openStore()
+    const child = await startMember(store, 'bill', ['orders'])
+    const group = async () => (await store.admin.describeGroups([store.names.group('bill')])).groups
+    expect((await group())[0]?.members).toHaveLength(1)
+    child.process.kill('SIGKILL')
+    const killed = performance.now()
+    const nowhere = '127.0.0.1:1'
+    const program = spawn(process.execPath, [bundle()], {
+      env: {
+        ...{ MODE: 'distributed', ROLES: 'bill', INSTANCE_NAME: 'child' },
+        KAFKA_BROKERS: store.settings.brokers.join(','),
+        KAFKA_TOPIC_PREFIX: store.settings.topicPrefix,
+        DATABASE_URL: `postgres://nobody@${nowhere}/none`,
+        SCHEMA_REGISTRY_URL: `http://${nowhere}`,
+        REDIS_URL: `redis://${nowhere}`,
+        ...{ PORT: '0', BASE_URL: 'http://127.0.0.1' },
+      },
+      stdio: 'ignore',
+    })
+    children.push(program)
+    await until(async () => (await group())[0]?.members.length === 0)
     expect(performance.now() - killed, 'a session is 6 s').toBeLessThan(4_000)
   })
 

@@ -7,6 +7,8 @@ import { z } from 'zod'
  * which should not be, would only have to join again.
  */
 export async function evict(cluster: Cluster, groupId: string, clientId: string): Promise<void> {
+  // The coordinator is only found among brokers that are known, which a new client's are not.
+  await cluster.refreshMetadata()
   const coordinator = await cluster.findGroupCoordinator({ groupId })
   if (!canLeave(coordinator)) return
   const { groups } = groupsAnswer.parse(await coordinator.describeGroups({ groupIds: [groupId] }))
