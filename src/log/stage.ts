@@ -39,12 +39,29 @@ export async function decodeRecord<T extends Topic>(
   }
 }
 
+export interface Decoded<T extends Topic> {
+  readonly record: LogRecord
+  readonly message: Messages[T] | null
+}
+
+/** All of them together, because each dead letter waits until it is acknowledged. */
+export async function decodeRecords<T extends Topic>(
+  deps: StageDeps,
+  { stage, topic }: { readonly stage: string; readonly topic: T },
+  records: readonly LogRecord[],
+): Promise<readonly Decoded<T>[]> {
+  const decoding = records.map(async (record) => {
+    return { record, message: await decodeRecord(deps, stage, topic, record) }
+  })
+  return Promise.all(decoding)
+}
+
 /** Ledger records in log order, without those that cannot be read, and the offset behind them. */
 export async function decodeEntries(deps: StageDeps, records: readonly LogRecord[]) {
+  const decoded = await decodeRecords(deps, { stage: 'bill', topic: 'ledger' }, records)
   const entries: { readonly entry: Entry; readonly offset: number }[] = []
-  for (const record of records) {
-    const entry = await decodeRecord(deps, 'bill', 'ledger', record)
-    if (entry) entries.push({ entry, offset: record.offset })
+  for (const { record, message } of decoded) {
+    if (message) entries.push({ entry: message, offset: record.offset })
   }
   const last = records.at(-1)
   return { entries, next: last ? last.offset + 1 : null }

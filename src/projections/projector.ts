@@ -4,7 +4,7 @@ import type { Entry } from '../ledger/entry.ts'
 import type { LogRecord, PartitionReader } from '../log/event-log.ts'
 import { bytesOf, countWithin } from '../log/record.ts'
 import type { StageDeps } from '../log/stage.ts'
-import { decodeRecord } from '../log/stage.ts'
+import { decodeRecords } from '../log/stage.ts'
 import type { CorrectionEvent } from '../messages/corrections.ts'
 import type { Enrichment } from '../messages/enrichments.ts'
 import type { Topic } from '../messages/topics.ts'
@@ -166,26 +166,32 @@ export class Projector {
     const enrichmentOffsets: number[] = []
     const corrections: CorrectionEvent[] = []
     const ends = new Map<string, LogRecord>()
-    for (const record of records) {
-      ends.set(`${record.topic}/${record.partition}`, record)
-      if (record.topic === 'ledger') {
-        const entry = await decodeRecord(this.#deps, stage, 'ledger', record)
-        if (entry) read.push({ entry, text: textOf(record, entry), offset: record.offset })
-      } else if (record.topic === 'corrections') {
-        const event = await decodeRecord(this.#deps, stage, 'corrections', record)
-        if (event) corrections.push(event)
-      } else {
-        const event = await decodeRecord(this.#deps, stage, 'enrichments', record)
-        if (!event) continue
-        enrichments.push(event)
-        enrichmentOffsets.push(record.offset)
-      }
+    for (const record of records) ends.set(`${record.topic}/${record.partition}`, record)
+    const [ledger, corrected, enriched] = await Promise.all([
+      this.#decoded('ledger', records),
+      this.#decoded('corrections', records),
+      this.#decoded('enrichments', records),
+    ])
+    for (const { record, message } of ledger) {
+      if (message)
+        read.push({ entry: message, text: textOf(record, message), offset: record.offset })
+    }
+    for (const { message } of corrected) if (message) corrections.push(message)
+    for (const { record, message } of enriched) {
+      if (!message) continue
+      enrichments.push(message)
+      enrichmentOffsets.push(record.offset)
     }
     const valid = await this.#heads.validOf(read)
     const moved = [...ends.values()]
     const facts = { ...factsOf(valid), enrichments, enrichmentOffsets, corrections }
     await this.#views.apply(facts, moved)
     this.#deps.count.projected(records.length)
+  }
+
+  #decoded<T extends Topic>(topic: T, records: readonly LogRecord[]) {
+    const some = records.filter((record) => record.topic === topic)
+    return decodeRecords(this.#deps, { stage, topic }, some)
   }
 
   #sleep(): Promise<void> {

@@ -4,14 +4,14 @@ import { openImpatientKafka } from './connection.ts'
 import { kafkaNames } from './names.ts'
 import { openKafkaSource } from './source.ts'
 
-/** A start waits no longer for brokers that are away; a session ends by itself after six seconds. */
+/** A start waits no longer for brokers that are away; a session ends by itself in six seconds. */
 const limitMs = 1_000
 
 /**
  * Takes a process of this instance that was killed out of the groups, so that the others have its
  * partitions at once, and not when its session ends. It is the first thing that a process does: a
- * group that is dealt anew waits for its dead, and on a busy machine the rest of a start takes
- * seconds. What comes of it is not told: whoever joins does it once more.
+ * group that is dealt anew waits for its dead, and the rest of a start takes seconds on a busy
+ * machine. A failure is not told, because a member that joins does the same once more.
  */
 export async function evictFormerSelf(
   { kafka, instance }: Pick<DistributedSettings, 'kafka' | 'instance'>,

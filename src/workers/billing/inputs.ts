@@ -39,8 +39,9 @@ export class Inputs {
   }
 
   async add(records: readonly LogRecord[]): Promise<void> {
-    for (const record of records) {
-      const pending = await this.#pendingOf(record)
+    const all = await Promise.all(records.map((record) => this.#pendingOf(record)))
+    for (const [index, record] of records.entries()) {
+      const pending = all[index]
       this.#bytes += record.value.length
       if (pending) this.#queue.push(pending)
       else await this.finish(record)

@@ -2,7 +2,7 @@ import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/prom
 import { isDatabaseAway } from '../../db/pool.ts'
 import type { LogRecord, PartitionReader } from '../../log/event-log.ts'
 import { recordOf } from '../../log/record.ts'
-import { decodeRecord, type StageDeps, writeDeadLetter } from '../../log/stage.ts'
+import { decodeRecords, type StageDeps, writeDeadLetter } from '../../log/stage.ts'
 import type { Command } from '../../messages/commands.ts'
 import type { Enrichment } from '../../messages/enrichments.ts'
 import { DoneOffsets } from '../done-offsets.ts'
@@ -58,8 +58,8 @@ export class EnrichPartition implements PartitionReader {
     const appending: Promise<void>[] = []
     let turn: TakenCommand[] = []
     let items = 0
-    for (const record of records) {
-      const command = await decodeRecord(this.#deps, stage, 'commands', record)
+    const decoded = await decodeRecords(this.#deps, { stage, topic: 'commands' }, records)
+    for (const { record, message: command } of decoded) {
       if (!command) {
         await this.#finish([record])
         continue

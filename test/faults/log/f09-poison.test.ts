@@ -18,16 +18,21 @@ fault({
   oneModeInCi: true,
   async both({ world, form, accounts, load, figure, demand }) {
     const from = performance.now()
+    const ids = new Set(accounts.slice(-ofEachKind).map(({ id }) => id))
+    const longestOfOthers = (since: number) => {
+      const others = dueWithin(load.calls, since, performance.now())
+        .filter(({ account }) => !ids.has(account.id))
+        .map(latencyOf)
+      return Math.max(...others.filter(Number.isFinite))
+    }
+    figure('longest wait before, ms', Math.round(longestOfOthers(from - form.baselineMs)))
     world.bend('all', { throws: thrownAt })
     // The accounts that hardly anybody draws: what waits behind a poisoned record is not theirs.
     const poisoned = accounts.slice(-ofEachKind)
     const before = await deadLettersOn(world)
     await poison(world, poisoned)
     await load.during(form.afterMs)
-    const ids = new Set(poisoned.map(({ id }) => id))
-    const due = dueWithin(load.calls, from, Number.POSITIVE_INFINITY)
-    const others = due.filter(({ account }) => !ids.has(account.id))
-    const longest = Math.max(...others.map(latencyOf).filter(Number.isFinite))
+    const longest = longestOfOthers(from)
     figure('longest wait of the others, ms', Math.round(longest))
     const limitMs = othersLimitMs * form.patience
     demand('I11', longest <= limitMs, `another account waited ${longest} ms`)
