@@ -16,9 +16,11 @@ import { Heads } from './views/heads.ts'
 const stage = 'project'
 const perBatch = { records: 2_000, bytes: 2_097_152 }
 const waitingMax = { records: 4_000, bytes: 4_194_304 }
-/** Between two transactions, by what the last one folded: each costs more than a few rows. */
-const gatherMs = { few: 25, many: 75 }
-const many = 100
+/**
+ * Between two transactions. Each costs more than its rows, and the calls that come meanwhile wait for
+ * the same processors; a lone call is folded at once.
+ */
+const gatherMs = 100
 const retryMs = 250
 const triesMax = 2_400
 
@@ -114,9 +116,8 @@ export class Projector {
       if (records.length > 0) {
         this.#inHand = this.#projectSurely(records)
         await this.#inHand
-        const pauseMs = records.length < many ? gatherMs.few : gatherMs.many
         const isBehind = this.#queue.length >= perBatch.records || this.#bytes >= perBatch.bytes
-        if (!isBehind) await sleep(pauseMs)
+        if (!isBehind) await sleep(gatherMs)
       }
     }
   }
