@@ -37,7 +37,10 @@ export async function measure(
   }
 }
 
-/** Side after side, again and again: what happens to the machine happens to all of them. */
+/**
+ * Side after side, again and again: what happens to the machine happens to all of them. Every other
+ * round goes backwards, or each side would always follow the same one and bear what that leaves.
+ */
 export async function takeTurns(
   sides: readonly Side[],
   rounds: number,
@@ -45,7 +48,8 @@ export async function takeTurns(
 ): Promise<ReadonlyMap<Side, readonly Run[]>> {
   const runs = new Map(sides.map((side): [Side, Run[]] => [side, []]))
   for (let round = 0; round < rounds; round += 1) {
-    for (const side of sides) runs.get(side)?.push(await run(side))
+    const order = round % 2 === 0 ? sides : sides.toReversed()
+    for (const side of order) runs.get(side)?.push(await run(side))
   }
   return runs
 }
