@@ -3,7 +3,7 @@ import { beginCopy } from '../db/copy.ts'
 import { CopyRows } from '../db/copy-rows.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Entry } from '../ledger/entry.ts'
-import type { Facts, View } from './projection.ts'
+import type { Facts } from './projection.ts'
 
 /** Rows go to Postgres together, in so many bytes. */
 const bytesPerChunk = 65_536
@@ -16,8 +16,7 @@ const bytesPerChunk = 65_536
  * anew: one for each batch costs as much as it spares.) The live view folds a few rows at a time,
  * in the transaction of the other views.
  */
-export class CopiedEntries implements View {
-  readonly name = 'entries'
+export class CopiedEntries {
   readonly #rows = new CopyRows()
   readonly #copying: Copying
 
@@ -30,9 +29,9 @@ export class CopiedEntries implements View {
     return new CopiedEntries(await beginCopy(client, copy))
   }
 
-  async apply(_client: Queryable, { entries, entryTexts, entryOffsets }: Facts): Promise<void> {
+  async add({ entries, entryTexts, entryOffsets }: Facts): Promise<void> {
     for (const [index, entry] of entries.entries()) {
-      this.#add(entry, entryTexts[index] ?? '', entryOffsets[index] ?? 0)
+      this.#addRow(entry, entryTexts[index] ?? '', entryOffsets[index] ?? 0)
       if (this.#rows.size >= bytesPerChunk) await this.#copying.send(this.#rows.take())
     }
   }
@@ -43,7 +42,7 @@ export class CopiedEntries implements View {
     await this.#copying.end()
   }
 
-  #add({ account_id, seq, command_id, type, at }: Entry, text: string, offset: number): void {
+  #addRow({ account_id, seq, command_id, type, at }: Entry, text: string, offset: number): void {
     this.#rows.begin(7)
     this.#rows.text(account_id)
     this.#rows.integer(seq)

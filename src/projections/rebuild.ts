@@ -73,10 +73,10 @@ async function fill(client: Queryable, fold: Fold, options: RebuildOptions): Pro
   try {
     await beginFilling(client, copier)
     const copied = await CopiedEntries.begin(copier)
-    fold.entriesGoTo(copied)
+    fold.copyTo(copied)
     await fold.upTo(await endsOf(source))
     await copied.end()
-    fold.entriesGoTo(entriesView)
+    fold.copyTo(null)
     onStep('indexing')
     await endFilling(client, copier)
   } finally {
@@ -104,21 +104,23 @@ class Fold {
   readonly #at = new Map<string, number>()
   readonly #balances = new LateBalances()
   #views: readonly View[] = []
+  #copied: CopiedEntries | null = null
   #done = 0
   entries = 0
 
   constructor(client: Queryable, options: RebuildOptions) {
     this.#client = client
     this.#options = options
-    this.entriesGoTo(entriesView)
+    this.copyTo(null)
   }
 
-  entriesGoTo(entries: View): void {
-    const ours = new Map([
-      [entriesView, entries],
-      [balanceView, this.#balances],
-    ])
-    this.#views = views.filter((view) => view !== debtsView).map((view) => ours.get(view) ?? view)
+  /** Entries are copied there, or, where that is null, folded as the live ones are. */
+  copyTo(copied: CopiedEntries | null): void {
+    this.#copied = copied
+    const elsewhere: readonly View[] = copied ? [debtsView, entriesView] : [debtsView]
+    this.#views = views
+      .filter((view) => !elsewhere.includes(view))
+      .map((view) => (view === balanceView ? this.#balances : view))
   }
 
   async upTo(ends: Ends): Promise<Ends> {
@@ -181,8 +183,12 @@ class Fold {
     if (closed.length > 0) await forget(this.#client, ['results'], closed)
   }
 
+  /** Entries that are copied have a connection of their own: they and the others go on at once. */
   async #applyAll(facts: Facts): Promise<void> {
+    const copied = this.#copied?.add(facts)
+    copied?.catch(() => {}) // Told when it is awaited.
     for (const view of this.#views) await view.apply(this.#client, facts)
+    await copied
   }
 
   #count(records: number, total: number): void {

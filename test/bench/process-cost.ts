@@ -49,14 +49,15 @@ export function watchMemory(pid: number): { stop(): number } {
   return {
     stop() {
       clearInterval(timer)
-      return Math.max(peak, residentMb(pid) || 0)
+      return Math.max(peak, residentMb(pid))
     },
   }
 }
 
+/** Nothing once the process has ended, though its parent has not heard of it yet. */
 function residentMb(pid: number): number {
   const status = read(`/proc/${pid}/status`)
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1_000
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1_000
 }
 
 interface Process {
