@@ -17,7 +17,7 @@ const stage = 'project'
 const perBatch = { records: 2_000, bytes: 2_097_152 }
 const waitingMax = { records: 4_000, bytes: 4_194_304 }
 /**
- * Between two transactions. Each costs more than its rows, and the calls that come meanwhile wait for
+ * Between two transactions. Each costs more than its rows, and calls that come meanwhile wait for
  * the same processors; a lone call is folded at once.
  */
 const gatherMs = 100
