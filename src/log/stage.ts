@@ -44,16 +44,23 @@ export interface Decoded<T extends Topic> {
   readonly message: Messages[T] | null
 }
 
-/** All of them together, because each dead letter waits until it is acknowledged. */
+/** A log takes only so many appends at a time, and every record may become a dead letter. */
+export const decodedAtOnce = 200
+
+/** Many together, because each dead letter waits until it is acknowledged. */
 export async function decodeRecords<T extends Topic>(
   deps: StageDeps,
   { stage, topic }: { readonly stage: string; readonly topic: T },
   records: readonly LogRecord[],
 ): Promise<readonly Decoded<T>[]> {
-  const decoding = records.map(async (record) => {
-    return { record, message: await decodeRecord(deps, stage, topic, record) }
-  })
-  return Promise.all(decoding)
+  const decoded: Decoded<T>[] = []
+  for (let from = 0; from < records.length; from += decodedAtOnce) {
+    const decoding = records.slice(from, from + decodedAtOnce).map(async (record) => {
+      return { record, message: await decodeRecord(deps, stage, topic, record) }
+    })
+    decoded.push(...(await Promise.all(decoding)))
+  }
+  return decoded
 }
 
 /** Ledger records in log order, without those that cannot be read, and the offset behind them. */

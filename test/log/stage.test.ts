@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { jsonCodec } from '../../src/log/codecs/json-codec.ts'
 import type { EventLog, LogRecord, NewRecord } from '../../src/log/event-log.ts'
-import { decodeEntries, decodeRecords, type StageDeps } from '../../src/log/stage.ts'
+import { decodedAtOnce, decodeEntries, decodeRecords, type StageDeps } from '../../src/log/stage.ts'
 
 const bad = (offset: number): LogRecord => {
   return { topic: 'ledger', partition: 0, offset, key: 'acct_1', value: '{"not": JSON' }
@@ -14,6 +14,17 @@ test('dead letters are written together: none waits for the acknowledgement of a
   await expect.poll(() => letters.length).toBe(3)
   acknowledge()
   expect((await decoding).map(({ message }) => message)).toEqual([null, null, null])
+})
+
+test('a flood of bad records is no flood of appends', async () => {
+  const letters: NewRecord[] = []
+  const { deps, acknowledge } = stageWith((records) => letters.push(...records))
+  const flood = Array.from({ length: decodedAtOnce + 1 }, (_, offset) => bad(offset))
+  const decoding = decodeRecords(deps, { stage: 'bill', topic: 'ledger' }, flood)
+  await expect.poll(() => letters.length).toBe(decodedAtOnce)
+  acknowledge()
+  expect(await decoding).toHaveLength(flood.length)
+  expect(letters).toHaveLength(flood.length)
 })
 
 test('nothing is decoded to the end before its dead letters are acknowledged', async () => {

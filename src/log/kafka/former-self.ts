@@ -19,12 +19,15 @@ export async function evictFormerSelf(
 ): Promise<void> {
   if (groups.length === 0) return
   const names = kafkaNames(kafka.topicPrefix)
+  let isLate = false
   await within(limitMs, evictFrom())
+  isLate = true
 
   async function evictFrom(): Promise<void> {
     const source = await openKafkaSource(openImpatientKafka(kafka, instance), names)
     try {
-      await Promise.all(groups.map((group) => source.evict(group, instance)))
+      // Later it might meet this very process.
+      if (!isLate) await Promise.all(groups.map((group) => source.evict(group, instance)))
     } finally {
       await source.close()
     }

@@ -18,7 +18,9 @@ fault({
   oneModeInCi: true,
   async both({ world, form, accounts, load, figure, demand }) {
     const from = performance.now()
-    const ids = new Set(accounts.slice(-ofEachKind).map(({ id }) => id))
+    // The accounts that hardly anybody draws: what waits behind a poisoned record is not theirs.
+    const poisoned = accounts.slice(-ofEachKind)
+    const ids = new Set(poisoned.map(({ id }) => id))
     const longestOfOthers = (since: number) => {
       const others = dueWithin(load.calls, since, performance.now())
         .filter(({ account }) => !ids.has(account.id))
@@ -27,8 +29,6 @@ fault({
     }
     figure('longest wait before, ms', Math.round(longestOfOthers(from - form.baselineMs)))
     world.bend('all', { throws: thrownAt })
-    // The accounts that hardly anybody draws: what waits behind a poisoned record is not theirs.
-    const poisoned = accounts.slice(-ofEachKind)
     const before = await deadLettersOn(world)
     await poison(world, poisoned)
     await load.during(form.afterMs)
