@@ -122,14 +122,13 @@ async function conduct<W extends World>(
 }
 
 async function finish(loads: readonly Load[]) {
-  const calls: Call[] = []
   const unsettled: Call[] = []
   for (const begun of loads) await begun.stop()
   for (const begun of loads) {
-    unsettled.push(...(await begun.settle(settleLimitMs)))
-    calls.push(...begun.calls)
+    for (const call of await begun.settle(settleLimitMs)) unsettled.push(call)
   }
-  return { calls, unsettled }
+  // One by one: an overload's calls are more than a function takes as arguments.
+  return { calls: loads.flatMap((begun) => begun.calls), unsettled }
 }
 
 /** Most can pay for all they ask; some have little, and some only their free calls. */

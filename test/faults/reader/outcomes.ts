@@ -20,9 +20,9 @@ export function oneOutcome(evidence: Evidence): Verdict {
     delivered += times
     if (!outcomes.has(key) && !dead.has(key)) faults.push(`${key} has no outcome`)
   }
-  faults.push(...withoutCause(entriesOf(chains), log))
   const figure = `${accepted.size} commands delivered ${delivered} times`
-  return { invariant: 'I2', faults, figure }
+  const all = [...faults, ...withoutCause(entriesOf(chains), log)]
+  return { invariant: 'I2', faults: all, figure }
 }
 
 /** I7: what fails the chain rule is in no view and was told to nobody. */
