@@ -22,6 +22,8 @@ export interface Form {
   /** The load before the fault, of which the first part only warms up. */
   readonly warmUpMs: number
   readonly baselineMs: number
+  /** So long the last of these calls have for their answers before anything is harmed. */
+  readonly answeredMs: number
   /** The load after healing, at least. */
   readonly afterMs: number
   /**
@@ -53,6 +55,7 @@ export function chosenForm(env: NodeJS.ProcessEnv = process.env): Form {
       seeds: given ?? [drawn],
       warmUpMs: 500,
       baselineMs: 2_000,
+      answeredMs: 200,
       afterMs: 2_000,
       recoveredShare: 0.5,
       calmMs: 3_000,
@@ -67,6 +70,7 @@ export function chosenForm(env: NodeJS.ProcessEnv = process.env): Form {
     seeds: given ?? [drawn, drawn + 1, drawn + 2],
     warmUpMs: 5_000,
     baselineMs: 10_000,
+    answeredMs: 3_000,
     afterMs: 15_000,
     recoveredShare: 0.99,
     calmMs: 50,

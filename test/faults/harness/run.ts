@@ -87,9 +87,9 @@ async function conduct<W extends World>(
     await load.during(form.warmUpMs)
     const beganAt = performance.now()
     await load.during(form.baselineMs)
-    const injectedAt = performance.now()
+    const before = dueWithin(load.calls, beganAt, performance.now())
+    await load.during(form.answeredMs)
     const clockAt = Date.now()
-    const before = dueWithin(load.calls, beganAt, injectedAt)
     await inject({
       ...{ world, form, random, accounts, load, http, startLoad: begin },
       async stallSince(from, to = Date.now()) {
