@@ -7,6 +7,8 @@ import { leaveMuteBrokers } from '../../../src/log/kafka/mute-broker.ts'
 import { load, loadUnpatched } from './unpatched.ts'
 
 const path = load.resolve('kafkajs/src/broker')
+const groupPath = load.resolve('kafkajs/src/consumer/consumerGroup')
+const { KafkaJSRequestTimeoutError, isRebalancing } = load('kafkajs/src/errors')
 const servers: Server[] = []
 
 afterEach(() => {
@@ -67,4 +69,31 @@ test('the next broker is asked when the first one says nothing', async () => {
   const kafka = new Kafka({ brokers, retry, logLevel: logLevel.NOTHING, ...patience })
   await expect(kafka.admin().connect()).rejects.toThrow()
   expect([first.seen.connections, second.seen.connections]).toEqual([1, 1])
+})
+
+/** The client's own member of a group whose coordinator says nothing. */
+function openMember(ConsumerGroup = load(groupPath)) {
+  const logger = new Kafka({ brokers: ['127.0.0.1:1'], logLevel: logLevel.NOTHING }).logger()
+  const member = new ConsumerGroup({
+    ...{ cluster: {}, topics: [], topicConfigurations: {}, groupId: 'test', logger },
+    instrumentationEmitter: { emit() {} },
+  })
+  const heartbeat = async () => {
+    throw new KafkaJSRequestTimeoutError('the heartbeat timed out')
+  }
+  return Object.assign(member, { memberId: 'me', generationId: 1, coordinator: { heartbeat } })
+}
+
+const heartbeatOf = (member: ReturnType<typeof openMember>) =>
+  member.heartbeat({ interval: 0 }).catch((error: unknown) => error)
+
+test('a member whose coordinator says nothing joins anew, wherever its group is now', async () => {
+  leaveMuteBrokers()
+  expect(isRebalancing(await heartbeatOf(openMember()))).toBe(true)
+})
+
+test('without the patch it asks the same one again: once it does not, the patch can go', async () => {
+  const error = await heartbeatOf(openMember(loadUnpatched(groupPath)))
+  expect(error).toMatchObject({ name: 'KafkaJSRequestTimeoutError' })
+  expect(isRebalancing(error)).toBe(false)
 })
