@@ -12,7 +12,7 @@ interface ConsumerGroup {
 
 let isLeaving = false
 
-/** A broker that hangs keeps its connections and takes new ones; with this others are asked soon. */
+/** A broker that hangs keeps its connections and takes new ones: others are asked soon instead. */
 export function leaveMuteBrokers(): void {
   if (isLeaving) return
   isLeaving = true
