@@ -87,8 +87,10 @@ async function conduct<W extends World>(
     await load.during(form.warmUpMs)
     const beganAt = performance.now()
     await load.during(form.baselineMs)
-    const before = dueWithin(load.calls, beganAt, performance.now())
+    const endedAt = performance.now()
     await load.during(form.answeredMs)
+    // Only now, when they have their answers: those tell whose accounts had no credits left.
+    const before = dueWithin(load.calls, beganAt, endedAt)
     const clockAt = Date.now()
     await inject({
       ...{ world, form, random, accounts, load, http, startLoad: begin },
@@ -127,7 +129,7 @@ async function finish(loads: readonly Load[]) {
   for (const begun of loads) {
     for (const call of await begun.settle(settleLimitMs)) unsettled.push(call)
   }
-  // One by one: an overload's calls are more than a function takes as arguments.
+  // Nothing is spread: an overload's calls are more than a function takes as arguments.
   return { calls: loads.flatMap((begun) => begun.calls), unsettled }
 }
 
