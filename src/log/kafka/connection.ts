@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { readCertificates } from '../../config/certificates.ts'
 import type { KafkaSettings, SaslSettings } from '../../config/kafka-settings.ts'
 import type { Report } from '../../report.ts'
+import { leaveMuteBrokers } from './mute-broker.ts'
 import { lookOnlyWhenHeldBack } from './patience.ts'
 import { refuseFetchesOfStopped } from './stopped-consumer.ts'
 
@@ -43,6 +44,7 @@ export function openImpatientKafka(settings: KafkaSettings, clientId: string): K
 function optionsOf(settings: KafkaSettings, clientId: string, report: Report): KafkaConfig {
   lookOnlyWhenHeldBack()
   refuseFetchesOfStopped()
+  leaveMuteBrokers()
   return {
     clientId,
     brokers: [...settings.brokers],

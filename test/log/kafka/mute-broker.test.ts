@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import type { AddressInfo, Server } from 'node:net'
+import { createServer } from 'node:net'
+import { Kafka, logLevel } from 'kafkajs'
+import { afterEach, expect, test } from 'vitest'
+import { leaveMuteBrokers } from '../../../src/log/kafka/mute-broker.ts'
+import { load, loadUnpatched } from './unpatched.ts'
+
+const path = load.resolve('kafkajs/src/broker')
+const groupPath = load.resolve('kafkajs/src/consumer/consumerGroup')
+const { KafkaJSRequestTimeoutError, isRebalancing } = load('kafkajs/src/errors')
+const servers: Server[] = []
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+/** Takes connections and says nothing, as a process does that was stopped. */
+async function openMute() {
+  const seen = { connections: 0 }
+  const server = createServer((socket) => {
+    seen.connections += 1
+    socket.on('error', () => {}).unref()
+  })
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { seen, address: `127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+const patience = { connectionTimeout: 200, requestTimeout: 200, enforceRequestTimeout: true }
+
+/** The client's own broker. */
+async function openBroker(address: string, Broker = load(path)) {
+  const logger = new Kafka({ brokers: [address], logLevel: logLevel.NOTHING }).logger()
+  const builder = load('kafkajs/src/cluster/connectionPoolBuilder')
+  const socketFactory = load('kafkajs/src/network/socketFactory')()
+  const pools = builder({
+    ...{ brokers: [address], clientId: 'test', logger, socketFactory },
+    ...patience,
+  })
+  return new Broker({ connectionPool: await pools.build(), logger })
+}
+
+test('a broker that takes a connection and says nothing does not count as connected', async () => {
+  leaveMuteBrokers()
+  const { address } = await openMute()
+  const broker = await openBroker(address)
+  await expect(broker.connect()).rejects.toMatchObject({
+    name: 'KafkaJSConnectionError',
+    message: expect.stringContaining('ApiVersions'),
+  })
+  expect(broker.isConnected()).toBe(false)
+})
+
+test('the client without the patch takes it for connected: once it does not, the patch can go', async () => {
+  const { address } = await openMute()
+  const broker = await openBroker(address, loadUnpatched(path))
+  await expect(broker.connect()).rejects.toMatchObject({ name: 'KafkaJSRequestTimeoutError' })
+  expect(broker.isConnected()).toBe(true)
+  await broker.disconnect()
+})
+
+test('the next broker is asked when the first one says nothing', async () => {
+  leaveMuteBrokers()
+  const [first, second] = [await openMute(), await openMute()]
+  const retry = { initialRetryTime: 1, retries: 1 }
+  const brokers = [first.address, second.address]
+  const kafka = new Kafka({ brokers, retry, logLevel: logLevel.NOTHING, ...patience })
+  await expect(kafka.admin().connect()).rejects.toThrow()
+  expect([first.seen.connections, second.seen.connections]).toEqual([1, 1])
+})
+
+/** The client's own member of a group whose coordinator says nothing. */
+function openMember(ConsumerGroup = load(groupPath)) {
+  const logger = new Kafka({ brokers: ['127.0.0.1:1'], logLevel: logLevel.NOTHING }).logger()
+  const member = new ConsumerGroup({
+    ...{ cluster: {}, topics: [], topicConfigurations: {}, groupId: 'test', logger },
+    instrumentationEmitter: { emit() {} },
+  })
+  const heartbeat = async () => {
+    throw new KafkaJSRequestTimeoutError('the heartbeat timed out')
+  }
+  return Object.assign(member, { memberId: 'me', generationId: 1, coordinator: { heartbeat } })
+}
+
+const heartbeatOf = (member: ReturnType<typeof openMember>) =>
+  member.heartbeat({ interval: 0 }).catch((error: unknown) => error)
+
+test('a member whose coordinator says nothing joins anew, wherever its group is now', async () => {
+  leaveMuteBrokers()
+  expect(isRebalancing(await heartbeatOf(openMember()))).toBe(true)
+})
+
+test('without the patch it asks the same one again: once it does not, the patch can go', async () => {
+  const error = await heartbeatOf(openMember(loadUnpatched(groupPath)))
+  expect(error).toMatchObject({ name: 'KafkaJSRequestTimeoutError' })
+  expect(isRebalancing(error)).toBe(false)
+})
