@@ -1,14 +1,28 @@
 import { createRequire } from 'node:module'
 import kafkajs from 'kafkajs'
 
-/** As much of the client's broker and of its membership in a group as concerns us. */
-interface Broker {
+/** As much of the client's broker, of its pool of them and of its group's member as concerns us. */
+interface Broker extends Record<Question, (...asked: unknown[]) => Promise<unknown>> {
   apiVersions(): Promise<unknown>
+  isConnected(): boolean
   disconnect(): Promise<void>
 }
+interface BrokerPool {
+  readonly brokers: Readonly<Record<string, Broker>>
+  findBroker(one: { readonly nodeId: string }): Promise<Broker>
+  findConnectedBroker(): Promise<Broker>
+  withBroker(use: Use): Promise<unknown>
+}
+type Use = (one: { readonly nodeId: string; readonly broker: Broker }) => Promise<unknown>
 interface ConsumerGroup {
   heartbeat(options: unknown): Promise<unknown>
 }
+
+const questions = ['metadata', 'fetch', 'produce', 'heartbeat', 'findGroupCoordinator'] as const
+type Question = (typeof questions)[number]
+
+/** Those that left the last question without an answer. */
+const mute = new WeakSet<Broker>()
 
 let isLeaving = false
 
@@ -17,7 +31,10 @@ export function leaveMuteBrokers(): void {
   if (isLeaving) return
   isLeaving = true
   const load = createRequire(import.meta.url)
-  leaveAtFirst(load('kafkajs/src/broker').prototype)
+  const broker: Broker = load('kafkajs/src/broker').prototype
+  leaveAtFirst(broker)
+  for (const question of questions) noteSilence(broker, question)
+  askWhoAnswers(load('kafkajs/src/cluster/brokerPool').prototype)
   leaveAsCoordinator(load('kafkajs/src/consumer/consumerGroup').prototype)
 }
 
@@ -37,6 +54,51 @@ function leaveAtFirst(prototype: Broker): void {
       throw new kafkajs.KafkaJSConnectionError(error, { broker: error.broker })
     }
   }
+}
+
+function noteSilence(prototype: Broker, question: Question): void {
+  const ask = prototype[question]
+  prototype[question] = async function (this: Broker, ...asked) {
+    try {
+      const answer = await ask.apply(this, asked)
+      mute.delete(this)
+      return answer
+    } catch (error) {
+      if (isTimeout(error)) mute.add(this)
+      throw error
+    }
+  }
+}
+
+/**
+ * Who leads a partition and who has a group any broker can tell. The client asks one by lot, and
+ * when that one hangs it draws again, the same one too: 4 s each time, in which nothing is read.
+ */
+function askWhoAnswers(prototype: BrokerPool): void {
+  const { findConnectedBroker, withBroker } = prototype
+  prototype.findConnectedBroker = async function (this: BrokerPool) {
+    const [first] = lots(this.brokers).filter(
+      ({ broker }) => broker.isConnected() && !mute.has(broker),
+    )
+    return first?.broker ?? findConnectedBroker.call(this)
+  }
+  prototype.withBroker = async function (this: BrokerPool, use: Use) {
+    const all = lots(this.brokers)
+    if (all.length === 0) return withBroker.call(this, use)
+    for (const { nodeId } of all) {
+      try {
+        return await use({ nodeId, broker: await this.findBroker({ nodeId }) })
+      } catch {} // The next one is asked, as the client does it, but also when none can be reached.
+    }
+    return null
+  }
+}
+
+/** In the order of their lots, those that hang behind all others. */
+function lots(brokers: BrokerPool['brokers']) {
+  return Object.entries(brokers)
+    .map(([nodeId, broker]) => ({ nodeId, broker, lot: Math.random() + Number(mute.has(broker)) }))
+    .sort((a, b) => a.lot - b.lot)
 }
 
 /**

@@ -71,6 +71,83 @@ test('the next broker is asked when the first one says nothing', async () => {
   expect([first.seen.connections, second.seen.connections]).toEqual([1, 1])
 })
 
+const poolPath = load.resolve('kafkajs/src/cluster/brokerPool')
+const manyTimes = Array.from({ length: 40 })
+
+/** The client's own pool of two connected brokers, of which the first says nothing when asked. */
+async function openPool(BrokerPool = load(poolPath)) {
+  const asked: string[] = []
+  const brokers = await Promise.all([openBroker('127.0.0.1:1'), openBroker('127.0.0.1:2')])
+  const [first, second] = brokers
+  for (const broker of brokers) {
+    broker.isConnected = () => true
+    broker.lookupRequest = () => () => ({})
+    broker.connectionPool.send = async () => {
+      asked.push(broker === first ? 'mute' : 'other')
+      if (broker === first) throw new KafkaJSRequestTimeoutError('it says nothing')
+      return {}
+    }
+  }
+  const logger = new Kafka({ brokers: ['127.0.0.1:1'], logLevel: logLevel.NOTHING }).logger()
+  const pool = new BrokerPool({ connectionPoolBuilder: {}, logger })
+  pool.brokers = { 1: first, 2: second }
+  return { pool, first, second, asked }
+}
+
+test('who left a question without an answer is asked no more while others answer', async () => {
+  leaveMuteBrokers()
+  const { pool, first, second } = await openPool()
+  await expect(first.metadata([])).rejects.toMatchObject({ name: 'KafkaJSRequestTimeoutError' })
+  await second.metadata([])
+  for (const _ of manyTimes) expect(await pool.findConnectedBroker()).toBe(second)
+})
+
+test('who answers again is asked again', async () => {
+  leaveMuteBrokers()
+  const { pool, first } = await openPool()
+  await expect(first.metadata([])).rejects.toThrow()
+  first.connectionPool.send = async () => ({})
+  await first.metadata([])
+  const chosen = await Promise.all(manyTimes.map(() => pool.findConnectedBroker()))
+  expect(chosen).toContain(first)
+})
+
+test('where none answers one of them is asked all the same', async () => {
+  leaveMuteBrokers()
+  const { pool, first, second } = await openPool()
+  second.connectionPool.send = first.connectionPool.send
+  for (const broker of [first, second]) await expect(broker.metadata([])).rejects.toThrow()
+  expect([first, second]).toContain(await pool.findConnectedBroker())
+})
+
+test('who has a group is asked of those that answer, and of the next when one fails', async () => {
+  leaveMuteBrokers()
+  const { pool, first, asked } = await openPool()
+  const ask = () =>
+    pool.withBroker(({ broker }: { broker: { findGroupCoordinator(of: object): unknown } }) =>
+      broker.findGroupCoordinator({ groupId: 'test' }),
+    )
+  await expect(first.findGroupCoordinator({ groupId: 'test' })).rejects.toThrow()
+  asked.length = 0
+  for (const _ of manyTimes) await ask()
+  expect(asked).not.toContain('mute')
+  pool.findBroker = async ({ nodeId }: { nodeId: string }) => {
+    if (nodeId === '2') throw new Error('it cannot be reached')
+    return first
+  }
+  expect(await ask()).toBe(null)
+  expect(asked.at(-1)).toBe('mute')
+})
+
+test('without the patch it is drawn by lot: once it is not, the patch can go', async () => {
+  const { pool, first } = await openPool(loadUnpatched(poolPath))
+  await expect(first.metadata([])).rejects.toThrow()
+  const chosen = await Promise.all(manyTimes.map(() => pool.findConnectedBroker()))
+  expect(chosen).toContain(first)
+  pool.findBroker = async () => Promise.reject(new Error('it cannot be reached'))
+  await expect(pool.withBroker(async () => {})).rejects.toThrow('cannot be reached')
+})
+
 /** The client's own member of a group whose coordinator says nothing. */
 function openMember(ConsumerGroup = load(groupPath)) {
   const logger = new Kafka({ brokers: ['127.0.0.1:1'], logLevel: logLevel.NOTHING }).logger()
