@@ -77,10 +77,16 @@ function noteSilence(prototype: Broker, question: Question): void {
 function askWhoAnswers(prototype: BrokerPool): void {
   const { findConnectedBroker, withBroker } = prototype
   prototype.findConnectedBroker = async function (this: BrokerPool) {
-    const [first] = lots(this.brokers).filter(
-      ({ broker }) => broker.isConnected() && !mute.has(broker),
-    )
-    return first?.broker ?? findConnectedBroker.call(this)
+    const all = lots(this.brokers)
+    const answering = all.filter(({ broker }) => !mute.has(broker))
+    const connected = answering.find(({ broker }) => broker.isConnected())
+    if (connected !== undefined) return connected.broker
+    for (const { nodeId } of answering.length < all.length ? answering : []) {
+      try {
+        return await this.findBroker({ nodeId })
+      } catch {} // As a last resort the client asks those that hang.
+    }
+    return findConnectedBroker.call(this)
   }
   prototype.withBroker = async function (this: BrokerPool, use: Use) {
     const all = lots(this.brokers)

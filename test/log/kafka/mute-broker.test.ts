@@ -102,6 +102,18 @@ test('who left a question without an answer is asked no more while others answer
   for (const _ of manyTimes) expect(await pool.findConnectedBroker()).toBe(second)
 })
 
+test('another one is connected to before one that hangs is asked', async () => {
+  leaveMuteBrokers()
+  const { pool, first, second } = await openPool()
+  second.isConnected = () => false
+  second.connect = async () => {}
+  expect(await pool.findConnectedBroker()).toBe(first)
+  await expect(first.metadata([])).rejects.toThrow()
+  expect(await pool.findConnectedBroker()).toBe(second)
+  second.connect = async () => Promise.reject(new Error('it cannot be reached'))
+  expect(await pool.findConnectedBroker()).toBe(first)
+})
+
 test('who answers again is asked again', async () => {
   leaveMuteBrokers()
   const { pool, first } = await openPool()
