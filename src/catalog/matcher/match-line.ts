@@ -4,6 +4,7 @@ import { holderAnswer } from './answers/holder-answer.ts'
 import { nameAnswer, nameless } from './answers/name-answer.ts'
 import { platformAnswer } from './answers/platform-answer.ts'
 import { railAnswer } from './answers/rail-answer.ts'
+import { asStated } from './answers/stated-code.ts'
 import { type BestBrand, bestBrand } from './brands/best-brand.ts'
 import { confidenceOfBrand, confidenceOfName } from './brands/confidence.ts'
 import { type BankLine, findBankLine } from './knowledge/bank-lines.ts'
@@ -31,6 +32,11 @@ export function matchLine(
 ): LineMatch {
   const reading = read(knowledge, description, amount)
   if (reading.tokens.length === 0) return noAnswer
+  return asStated(reading, whoWasPaid(reading))
+}
+
+function whoWasPaid(reading: LineReading): LineMatch {
+  const { knowledge } = reading
   const bank = findBankLine(knowledge.bankRules, reading.tokens, reading.keys)
   const best = brandIn(reading)
   const { reader } = knowledge

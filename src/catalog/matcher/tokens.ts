@@ -101,6 +101,7 @@ const sameMarks: Readonly<Record<string, string>> = {
   '、': ',',
   ';': ',',
   '；': ',',
+  '\\': '/',
   '：': ':',
   '／': '/',
   '＊': '*',

@@ -103,3 +103,32 @@ test("a platform's own number behind its star is nobody's name", () => {
   expect(read(catalog, 'GRAB *CHICKEN HOUSE SG', -20).lead.start).toBe(1)
   expect(read(catalog, 'GRAB* A 8KQ2W7PLMX4T SG', -20).lead.start).toBe(0)
 })
+
+test.each([
+  ['BRUMVEX KAFE MCC5411', '5411', 'FOOD_AND_DRINK_GROCERIES'],
+  ['Покупка BRUMVEX MCC: 5912 12.03', '5912', 'MEDICAL_PHARMACIES_AND_SUPPLEMENTS'],
+  ['BRUMVEX \u041c\u0421\u0421 4784', '4784', 'TRANSPORTATION_TOLLS'],
+])('a merchant category code that the line states tells what was bought: %s', (line, mcc, code) => {
+  expect(match(line)).toMatchObject({ mcc, category: code })
+})
+
+test.each(['BRUMVEX KAFE MCC1234', 'BRUMVEX KAFE 5411', 'BRUMVEX KAFE MCC'])(
+  'what is no such code tells nothing: %s',
+  (line) => {
+    expect(match(line)).toEqual({ ...match(line), mcc: null, category: 'FOOD_AND_DRINK_COFFEE' })
+  },
+)
+
+test.each([
+  'Recibiste una transferencia en tu cuenta',
+  'TRANSFER RECEIVED FROM ANNA MARIA BRUMVEX',
+  'PRZELEW PRZYCHODZACY ANNA BRUMVEX',
+  'GELEN HAVALE ANNA BRUMVEX',
+])('without an amount the words tell that money came: %s', (line) => {
+  expect(match(line, null).category).toMatch(/^(TRANSFER_IN|INCOME)_/)
+  expect(match(line, -20).category).not.toMatch(/^(TRANSFER_IN|INCOME)_/)
+})
+
+test('signs of Chinese and Japanese tell the trade of a name that nobody has seen', () => {
+  expect(match('連世歯科').category).toBe('MEDICAL_DENTAL_CARE')
+})

@@ -35,6 +35,7 @@ test.each([
   ['a tab', 'PAID\tKIOSK', '  '],
   ['a colon of a broad script', '商户：KIOSK', ':'],
   ['a semicolon', 'PAID; KIOSK', ','],
+  ['a backslash', 'RUS\\KIOSK', '/'],
 ])('%s parts what it stands between', (_, text, before) => {
   expect(tokenise(text)[1]?.before).toBe(before)
 })

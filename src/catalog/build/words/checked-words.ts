@@ -65,6 +65,25 @@ export function companyWordLines(rows: readonly TsvRow[]): string[] {
   return [...classes].map(([name, words]) => `${name}\t${words.join('|')}`)
 }
 
+/** A line for each code of a category, whose rows hold codes and spans of them: `3501-3999`. */
+export function codeLines(rows: readonly TsvRow[]): string[] {
+  const known = new Map<string, string>()
+  for (const { category = '', codes: written = '' } of rows) {
+    checkTrade(category, 'merchant-codes.tsv')
+    for (const span of written.split(' ')) {
+      const [from = '', to = from] = span.split('-')
+      const isSpan = /^\d{4}$/.test(from) && /^\d{4}$/.test(to) && from <= to
+      if (!isSpan) throw new Error(`merchant-codes.tsv: ${category}: no code ${span}`)
+      for (let code = Number(from); code <= Number(to); code += 1) {
+        const digits = String(code).padStart(4, '0')
+        if (known.has(digits)) throw new Error(`merchant-codes.tsv: ${digits} twice`)
+        known.set(digits, category)
+      }
+    }
+  }
+  return [...known].map(([code, category]) => `${code}\t${category}`).sort()
+}
+
 const isOfNames =
   /^(forms_behind|forms_before|groupings|name_trades|name_endings|links|unsaid|places)$/
 

@@ -3,7 +3,7 @@ import { dataPath } from '../../data-files.ts'
 import { unspacedPhrases } from '../../matcher/knowledge/words/unspaced-scripts.ts'
 import { readTsv, sourcesFolder, type TsvRow } from '../read/read-tsv.ts'
 import { readFormats } from '../train/lines/formats.ts'
-import { classLines, companyWordLines, limitLines, pairLines } from './checked-words.ts'
+import { classLines, codeLines, companyWordLines, limitLines, pairLines } from './checked-words.ts'
 
 /**
  * Writes the tables that modules read when they are loaded. The build imports this file before all
@@ -14,6 +14,7 @@ const tables: readonly (readonly [string, (rows: readonly TsvRow[]) => string[]]
   ['word-pairs.tsv', pairLines],
   ['limits.tsv', limitLines],
   ['company-words.tsv', companyWordLines],
+  ['merchant-codes.tsv', codeLines],
 ]
 
 for (const [file, lines] of tables) {

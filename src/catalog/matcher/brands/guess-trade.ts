@@ -6,13 +6,11 @@ import type { LineReading } from '../reading/reading.ts'
 
 /** Below this the model knows nothing, and no category is better than a wrong one. */
 const modelMin = limit('tradeByModel')
-const sureWord = limit('tradeBySureWord')
 
-/** A name's trade: by a telling word, else the trained model, else a word of many trades. */
+/** A name's trade: as the trained model has it, or a telling word where that is surer. */
 export function guessTrade(reading: LineReading, name: TokenSpan): Guess | null {
   const { knowledge, tokens } = reading
   const byWord = guessCategory(knowledge.categoryWords, tokens, name.from, name.to)
-  if (byWord !== null && byWord.probability >= sureWord) return byWord
   const byModel = guessByModel(reading, name)
   if (byModel === null) return byWord
   return byWord === null || byModel.probability > byWord.probability ? byModel : byWord

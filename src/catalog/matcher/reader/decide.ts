@@ -15,7 +15,7 @@ import type { BankLine } from '../knowledge/bank-lines.ts'
 import { confidenceMax, logistic, round } from '../knowledge/calibration.ts'
 import type { Thresholds } from '../knowledge/limits.ts'
 import type { Reader } from '../knowledge/reader.ts'
-import { wordClass } from '../knowledge/tables/word-classes.ts'
+import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
 import { SignSheet, sumOfTrees } from '../knowledge/trees.ts'
 import type { LineMatch } from '../line-match.ts'
 import { isIncoming, type LineReading } from '../reading/reading.ts'
@@ -167,7 +167,10 @@ function brandFound(
   const found = { candidate, score: 0, strength: probability, ceiling, reasons }
   const own = inContext(reading, found, brandAnswer(reading, found, confidence))
   const category = bank === null || bank.rule.weak ? null : bankCategory(reading, bank)
-  const ofBank = category !== null && (isInstitution({ candidate }) || isWages(category))
+  const isMoved =
+    category?.startsWith('TRANSFER') === true && !moneyKinds.test(candidate.company.kind)
+  const ofBank =
+    category !== null && !isMoved && (isInstitution({ candidate }) || isWages(category))
   return ofBank ? { ...own, category, mcc: null } : own
 }
 
@@ -177,6 +180,8 @@ const carriers = wordClass('wallet_kinds')
 function isSpelled({ description }: LineReading, { domain, kind }: Company): boolean {
   return domain !== null && !carriers.has(kind) && spellsDomain(description, domain)
 }
+
+const moneyKinds = wordPattern('money_kinds')
 
 /** An employer pays wages whatever it sells. */
 function isWages(category: string): boolean {

@@ -1,6 +1,7 @@
 import { decodeHTMLStrict } from 'entities'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
+import { likelyIncoming } from '../knowledge/words/category-model.ts'
 import { countriesOf } from '../knowledge/words/wordings.ts'
 import { split, type Token, tokenOf } from '../tokens.ts'
 import { endOfName } from './clean-name.ts'
@@ -77,6 +78,7 @@ function keepsTown(tokens: readonly Token[], from: number, to: number): boolean 
   return to - from === 1 && tokens[from]?.word.ownTrade !== undefined
 }
 
-export function isIncoming({ amount, tokens }: LineReading): boolean {
-  return amount === null ? tokens.some(({ word }) => word.isIncoming) : amount > 0
+/** Whether money came, as the words of the line have it where no amount tells. */
+export function isIncoming({ amount, keys, knowledge }: LineReading): boolean {
+  return amount === null ? likelyIncoming(knowledge.categoryModel, keys) > 0.5 : amount > 0
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   classLines,
+  codeLines,
   companyWordLines,
   limitLines,
   pairLines,
@@ -60,4 +61,19 @@ test('words of names are phrases, folded as names are, and pairs stay as written
   expect(states).toBe('states\tNew York')
   expect(() => companyWordLines([{ class: 'links', words: 'and|And', meaning }])).toThrow('twice')
   expect(() => companyWordLines([{ class: 'links', words: 'and' }])).toThrow('without a meaning')
+})
+
+test('spans of merchant category codes are written out, each code of one category', () => {
+  const row = { category: 'TRAVEL_LODGING', codes: '3501-3503 7011' }
+  expect(codeLines([row])).toEqual(
+    ['3501', '3502', '3503', '7011'].map((code) => `${code}\tTRAVEL_LODGING`),
+  )
+  expect(codeLines([{ ...row, codes: '0742' }])).toEqual(['0742\tTRAVEL_LODGING'])
+  expect(() => codeLines([row, { category: 'TRAVEL_FLIGHTS', codes: '3502' }])).toThrow(
+    '3502 twice',
+  )
+  expect(() => codeLines([{ ...row, category: 'TRAVEL_ROOMS' }])).toThrow('no category')
+  for (const codes of ['701', '7011-', '7012-7011', '7011  7012', 'food']) {
+    expect(() => codeLines([{ ...row, codes }])).toThrow('no code')
+  }
 })

@@ -9,6 +9,8 @@ import type { Guess } from './category-words.ts'
  */
 export interface CategoryModel {
   readonly categories: readonly string[]
+  /** Which of them money comes by. */
+  readonly incoming: readonly boolean[]
   /** The lines of the table, sorted by feature: as numbers they would cost 12 MB. */
   readonly sorted: string
   /** The line as a whole weighs, too. */
@@ -26,9 +28,11 @@ export type Side = '$+' | '$-' | '$?' | '@name' | '@nobody'
 export function readCategoryModel(text: string): CategoryModel {
   const end = text.indexOf('\n')
   const sorted = text.slice(end + 1)
+  const categories = text.slice(0, end).split('\t').slice(1)
   const weigh = (features: readonly string[]) => features.flatMap((one) => weightsIn(sorted, one))
   return {
-    categories: text.slice(0, end).split('\t').slice(1),
+    categories,
+    incoming: categories.map((category) => isOfIncome.test(category)),
     sorted,
     ofSide: remembered((side) => weigh([side])),
     ofNameWord: remembered((word) => weigh(featuresInName(word))),
@@ -75,6 +79,23 @@ export function guessByLine(model: CategoryModel, line: LineWords): Guess | null
   return known === 0 ? null : mostProbable(model, scores)
 }
 
+/** How likely money came: what its categories have together, whoever is named. */
+export function likelyIncoming(model: CategoryModel, keys: readonly string[]): number {
+  const scores = new Float64Array(model.categories.length)
+  add(scores, model.ofSide('$?'))
+  for (const key of keys.slice(0, otherWordsMax)) add(scores, model.ofOtherWord(key))
+  let came = 0
+  let all = 0
+  for (const [at, score] of scores.entries()) {
+    const share = Math.exp(score)
+    all += share
+    if (model.incoming[at] === true) came += share
+  }
+  return came / all
+}
+
+const isOfIncome = /^(TRANSFER_IN|INCOME|LOAN_DISBURSEMENTS)_/
+
 function add(scores: Float64Array, weights: Weights): void {
   for (let at = 0; at < weights.length; at += 2) {
     const category = weights[at] ?? 0
@@ -96,7 +117,9 @@ function mostProbable({ categories }: CategoryModel, scores: Float64Array): Gues
 
 const nameWordsMax = 6
 const otherWordsMax = 24
-const gramLength = 4
+/** A word of Chinese or Japanese is written in two signs. */
+const gramLength = { letters: 4, signs: 2 }
+const isOfSigns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const beginningLength = 5
 
 export function sidesOf(isNamed: boolean, amount: number | null): readonly Side[] {
@@ -104,13 +127,14 @@ export function sidesOf(isNamed: boolean, amount: number | null): readonly Side[
   return [sign, isNamed ? '@name' : '@nobody']
 }
 
-/** Whole words, and their runs of four letters with the ends marked, for what was never seen. */
+/** Whole words, and their runs of letters with the ends marked, for what was never seen. */
 function featuresInName(word: string): string[] {
   if (word.length < 2 || /^\d+$/.test(word)) return []
   const features = [word]
   const marked = `^${word.slice(0, 20)}$`
-  for (let at = 0; at + gramLength <= marked.length; at += 1) {
-    features.push(`#${marked.slice(at, at + gramLength)}`)
+  const length = isOfSigns.test(word) ? gramLength.signs : gramLength.letters
+  for (let at = 0; at + length <= marked.length; at += 1) {
+    features.push(`#${marked.slice(at, at + length)}`)
   }
   return features
 }

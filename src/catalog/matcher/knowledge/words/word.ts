@@ -42,7 +42,6 @@ export interface WordTables {
 const legalForms = wordClass('legal_forms')
 const fillers = wordClass('filler_words')
 const silents = wordClass('silent_words')
-const incoming = wordClass('incoming_words')
 
 /**
  * Everything that is known of a word by itself. Rules and models ask it dozens of times for every
@@ -76,7 +75,6 @@ export class Word implements Spelling, Hashed {
   readonly mayBeStandingOrder: boolean
   /** The countries whose banks use it in their wording. */
   readonly wording: readonly CountryShare[] | undefined
-  readonly isIncoming: boolean
   readonly beginsNoise: boolean
   readonly beginsBankLine: boolean
   readonly beginsProcessor: boolean
@@ -123,7 +121,6 @@ export class Word implements Spelling, Hashed {
     this.channel = (listed ? channelByWord.get(key) : undefined) ?? channels.length
     this.recurrence = (listed ? recurrenceByWord.get(key) : undefined) ?? recurrences.length
     this.wording = listed ? tables.wordings.get(key) : undefined
-    this.isIncoming = listed && incoming.has(key)
     this.mayBeStandingOrder = mayBeStandingOrder(key)
     this.beginsNoise = mayBegin(tables.noise, key)
     this.beginsBankLine = mayBegin(tables.bankRules, key)
@@ -154,7 +151,6 @@ export function openWords(tables: WordTables): WordBook {
     ...legalForms,
     ...fillers,
     ...silents,
-    ...incoming,
     ...commonWords,
     ...givenNames,
     ...regionWords,
