@@ -71,7 +71,7 @@ function noteSilence(prototype: Broker, question: Question): void {
 }
 
 /**
- * Who leads a partition and who has a group any broker can tell. The client asks one by lot, and
+ * Any broker can tell who leads a partition and who has a group. The client asks one by lot, and
  * when that one hangs it draws again, the same one too: 4 s each time, in which nothing is read.
  */
 function askWhoAnswers(prototype: BrokerPool): void {

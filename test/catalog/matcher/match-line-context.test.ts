@@ -132,3 +132,8 @@ test.each([
 test('signs of Chinese and Japanese tell the trade of a name that nobody has seen', () => {
   expect(match('連世歯科').category).toBe('MEDICAL_DENTAL_CARE')
 })
+
+test('a telephone company that is paid by transfer is no transfer, and a bank is', () => {
+  expect(match('VODAFONE TRANSFER 12345').category).toMatch(/^RENT_AND_UTILITIES_/)
+  expect(match('TRANSFER TO BARCLAYS').category).toMatch(/^TRANSFER_OUT_/)
+})

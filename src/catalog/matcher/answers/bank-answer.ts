@@ -104,7 +104,8 @@ export function bankAnswer(
   const sure = brand !== null && brand.strength >= brandOverBank
   const named = sure && (rule.party === 'payer' ? isWhole(brand, others) : isInstitution(brand))
   if (named && !carriesFor(reading, others, brand)) {
-    return { ...brandAnswer(reading, brand), category, mcc: null, reasons: ['bank_line', 'name'] }
+    const own = { ...brandAnswer(reading, brand), reasons: ['bank_line', 'name'] }
+    return phraseDecides(category, brand.candidate) ? { ...own, category, mcc: null } : own
   }
   const { bankWords } = reading.knowledge.reader
   // Nobody is left where all the other words are the bank's, too.
@@ -138,6 +139,15 @@ const institutionTrades = wordPattern('institution_trades')
 export function isInstitution({ candidate }: Pick<BestBrand, 'candidate'>): boolean {
   const { kind, category } = candidate.company
   return institutions.test(kind) || institutionTrades.test(category ?? '')
+}
+
+const moneyKinds = wordPattern('money_kinds')
+
+/** An employer pays wages whatever it sells, and a transfer is all that is told of a bank alone. */
+export function phraseDecides(category: string, candidate: BestBrand['candidate']): boolean {
+  if (category.startsWith('INCOME_')) return true
+  const isMoved = category.startsWith('TRANSFER') && !moneyKinds.test(candidate.company.kind)
+  return !isMoved && isInstitution({ candidate })
 }
 
 const employerRest = limit('employerRest')

@@ -3,8 +3,8 @@ import {
   bankCategory,
   bankWordMin,
   isBanksOwn,
-  isInstitution,
   payerConfidence,
+  phraseDecides,
 } from '../answers/bank-answer.ts'
 import { brandAnswer, inContext, noAnswer } from '../answers/brand-answer.ts'
 import { nameAnswer } from '../answers/name-answer.ts'
@@ -15,7 +15,7 @@ import type { BankLine } from '../knowledge/bank-lines.ts'
 import { confidenceMax, logistic, round } from '../knowledge/calibration.ts'
 import type { Thresholds } from '../knowledge/limits.ts'
 import type { Reader } from '../knowledge/reader.ts'
-import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
+import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { SignSheet, sumOfTrees } from '../knowledge/trees.ts'
 import type { LineMatch } from '../line-match.ts'
 import { isIncoming, type LineReading } from '../reading/reading.ts'
@@ -167,10 +167,7 @@ function brandFound(
   const found = { candidate, score: 0, strength: probability, ceiling, reasons }
   const own = inContext(reading, found, brandAnswer(reading, found, confidence))
   const category = bank === null || bank.rule.weak ? null : bankCategory(reading, bank)
-  const isMoved =
-    category?.startsWith('TRANSFER') === true && !moneyKinds.test(candidate.company.kind)
-  const ofBank =
-    category !== null && !isMoved && (isInstitution({ candidate }) || isWages(category))
+  const ofBank = category !== null && phraseDecides(category, candidate)
   return ofBank ? { ...own, category, mcc: null } : own
 }
 
@@ -179,13 +176,6 @@ const carriers = wordClass('wallet_kinds')
 
 function isSpelled({ description }: LineReading, { domain, kind }: Company): boolean {
   return domain !== null && !carriers.has(kind) && spellsDomain(description, domain)
-}
-
-const moneyKinds = wordPattern('money_kinds')
-
-/** An employer pays wages whatever it sells. */
-function isWages(category: string): boolean {
-  return category.startsWith('INCOME_')
 }
 
 function nameFound(
