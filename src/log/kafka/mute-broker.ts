@@ -3,7 +3,7 @@ import kafkajs from 'kafkajs'
 
 /** As much of the client's broker, of its pool of them and of its group's member as concerns us. */
 interface Broker extends Record<Question, (...asked: unknown[]) => Promise<unknown>> {
-  apiVersions(): Promise<unknown>
+  connect(): Promise<void>
   isConnected(): boolean
   disconnect(): Promise<void>
 }
@@ -15,6 +15,7 @@ interface BrokerPool {
 }
 type Use = (one: { readonly nodeId: string; readonly broker: Broker }) => Promise<unknown>
 interface ConsumerGroup {
+  readonly cluster: { readonly brokerPool: BrokerPool }
   heartbeat(options: unknown): Promise<unknown>
 }
 
@@ -39,17 +40,19 @@ export function leaveMuteBrokers(): void {
 }
 
 /**
- * The client first asks a broker which versions it speaks. It hears nothing, and from then on takes
- * the connection for a good one: it asks no other broker, and all that it asks this one fails, also
- * when it is awake again. Such a connection is closed, and counts as one that could not be made.
+ * The client opens a connection and asks which versions the broker speaks, or logs in. It hears
+ * nothing, and from then on takes the connection for a good one: it asks no other broker, and all
+ * that it asks this one fails, also when it is awake again. Such a connection is closed, and counts
+ * as one that could not be made.
  */
 function leaveAtFirst(prototype: Broker): void {
-  const apiVersions = prototype.apiVersions
-  prototype.apiVersions = async function (this: Broker) {
+  const connect = prototype.connect
+  prototype.connect = async function (this: Broker) {
     try {
-      return await apiVersions.call(this)
+      return await connect.call(this)
     } catch (error) {
       if (!isTimeout(error)) throw error
+      mute.add(this)
       await this.disconnect()
       throw new kafkajs.KafkaJSConnectionError(error, { broker: error.broker })
     }
@@ -91,11 +94,18 @@ function askWhoAnswers(prototype: BrokerPool): void {
   prototype.withBroker = async function (this: BrokerPool, use: Use) {
     const all = lots(this.brokers)
     if (all.length === 0) return withBroker.call(this, use)
+    let unreached: unknown = null
     for (const { nodeId } of all) {
+      const broker = await this.findBroker({ nodeId }).catch((error: unknown) => {
+        unreached = error
+        return null
+      })
+      if (broker === null) continue
       try {
-        return await use({ nodeId, broker: await this.findBroker({ nodeId }) })
-      } catch {} // The next one is asked, as the client does it, but also when none can be reached.
+        return await use({ nodeId, broker })
+      } catch {} // The next one is asked; so the client does it, too.
     }
+    if (unreached !== null) throw unreached
     return null
   }
 }
@@ -109,8 +119,9 @@ function lots(brokers: BrokerPool['brokers']) {
 
 /**
  * The client repeats a heartbeat without an answer six times, 24 s, at the same coordinator, and
- * then begins anew, while another broker has the group long since. The first one is taken for what
- * a broker says that has the group no more: the member asks who has it, and joins there.
+ * then begins anew, while another broker has the group since the cluster has given up this one. So
+ * where another one answers, the first such heartbeat is taken for what a broker says that has the
+ * group no more: the member asks who has it, and joins there.
  */
 function leaveAsCoordinator(prototype: ConsumerGroup): void {
   const heartbeat = prototype.heartbeat
@@ -118,7 +129,8 @@ function leaveAsCoordinator(prototype: ConsumerGroup): void {
     try {
       return await heartbeat.call(this, options)
     } catch (error) {
-      if (!isTimeout(error)) throw error
+      const brokers = Object.values(this.cluster.brokerPool.brokers)
+      if (!isTimeout(error) || brokers.every((broker) => mute.has(broker))) throw error
       throw Object.assign(error, { type: 'NOT_COORDINATOR_FOR_GROUP' })
     }
   }

@@ -112,6 +112,14 @@ test.each([
   expect(match(line)).toMatchObject({ mcc, category: code })
 })
 
+test('a brand that is surely known keeps its category, and a transfer its direction', () => {
+  const coffee = { merchant: 'Starbucks', mcc: '5812', category: 'FOOD_AND_DRINK_COFFEE' }
+  expect(match('STARBUCKS COFFEE MCC5812')).toMatchObject(coffee)
+  expect(match('BRUMVEX MCC4829', 20).category).toBe('TRANSFER_IN_ACCOUNT_TRANSFER')
+  expect(match('BRUMVEX MCC4829', -20).category).toBe('TRANSFER_OUT_ACCOUNT_TRANSFER')
+  expect(match('MCC BRUMVEX MCC 5411').mcc).toBe('5411')
+})
+
 test.each(['BRUMVEX KAFE MCC1234', 'BRUMVEX KAFE 5411', 'BRUMVEX KAFE MCC'])(
   'what is no such code tells nothing: %s',
   (line) => {
@@ -127,6 +135,14 @@ test.each([
 ])('without an amount the words tell that money came: %s', (line) => {
   expect(match(line, null).category).toMatch(/^(TRANSFER_IN|INCOME)_/)
   expect(match(line, -20).category).not.toMatch(/^(TRANSFER_IN|INCOME)_/)
+})
+
+test.each([
+  'CREDIT CARD PAYMENT',
+  'TRANSFER FROM CURRENT ACCOUNT TO SAVINGS',
+  'PRZELEW WYCHODZACY ANNA BRUMVEX',
+])('and that it went: %s', (line) => {
+  expect(match(line, null).category).not.toMatch(/^(TRANSFER_IN|INCOME)_/)
 })
 
 test('signs of Chinese and Japanese tell the trade of a name that nobody has seen', () => {

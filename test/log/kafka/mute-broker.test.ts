@@ -102,6 +102,21 @@ test('who left a question without an answer is asked no more while others answer
   for (const _ of manyTimes) expect(await pool.findConnectedBroker()).toBe(second)
 })
 
+test('who took a connection and said nothing is asked after the others', async () => {
+  leaveMuteBrokers()
+  const { pool, second } = await openPool()
+  const hanging = await openBroker((await openMute()).address)
+  await expect(hanging.connect()).rejects.toThrow()
+  pool.brokers = { 1: hanging, 2: second }
+  pool.findBroker = async () => second
+  const asked = manyTimes.map(() => pool.withBroker(async ({ nodeId }: Asked) => nodeId))
+  expect(new Set(await Promise.all(asked))).toEqual(new Set(['2']))
+})
+
+interface Asked {
+  readonly nodeId: string
+}
+
 test('another one is connected to before one that hangs is asked', async () => {
   leaveMuteBrokers()
   const { pool, first, second } = await openPool()
@@ -147,8 +162,10 @@ test('who has a group is asked of those that answer, and of the next when one fa
     if (nodeId === '2') throw new Error('it cannot be reached')
     return first
   }
-  expect(await ask()).toBe(null)
+  await expect(ask()).rejects.toThrow('cannot be reached')
   expect(asked.at(-1)).toBe('mute')
+  pool.findBroker = async () => first
+  expect(await ask()).toBe(null)
 })
 
 test('without the patch it is drawn by lot: once it is not, the patch can go', async () => {
@@ -160,29 +177,46 @@ test('without the patch it is drawn by lot: once it is not, the patch can go', a
   await expect(pool.withBroker(async () => {})).rejects.toThrow('cannot be reached')
 })
 
-/** The client's own member of a group whose coordinator says nothing. */
-function openMember(ConsumerGroup = load(groupPath)) {
+/** The client's own member of a group whose coordinator, the first broker, says nothing. */
+async function openMember(ConsumerGroup = load(groupPath)) {
+  const { pool, first, second } = await openPool()
   const logger = new Kafka({ brokers: ['127.0.0.1:1'], logLevel: logLevel.NOTHING }).logger()
   const member = new ConsumerGroup({
-    ...{ cluster: {}, topics: [], topicConfigurations: {}, groupId: 'test', logger },
+    ...{
+      cluster: { brokerPool: pool },
+      topics: [],
+      topicConfigurations: {},
+      groupId: 'test',
+      logger,
+    },
     instrumentationEmitter: { emit() {} },
   })
-  const heartbeat = async () => {
-    throw new KafkaJSRequestTimeoutError('the heartbeat timed out')
-  }
-  return Object.assign(member, { memberId: 'me', generationId: 1, coordinator: { heartbeat } })
+  Object.assign(member, { memberId: 'me', generationId: 1, coordinator: first })
+  return { member, second }
 }
 
-const heartbeatOf = (member: ReturnType<typeof openMember>) =>
+const heartbeatOf = (member: { heartbeat(options: object): Promise<unknown> }) =>
   member.heartbeat({ interval: 0 }).catch((error: unknown) => error)
 
 test('a member whose coordinator says nothing joins anew, wherever its group is now', async () => {
   leaveMuteBrokers()
-  expect(isRebalancing(await heartbeatOf(openMember()))).toBe(true)
+  const { member } = await openMember()
+  expect(isRebalancing(await heartbeatOf(member))).toBe(true)
+})
+
+test('where no other broker answers it waits for its coordinator', async () => {
+  leaveMuteBrokers()
+  const { member, second } = await openMember()
+  second.connectionPool.send = async () => {
+    throw new KafkaJSRequestTimeoutError('it says nothing either')
+  }
+  await expect(second.metadata([])).rejects.toThrow()
+  expect(isRebalancing(await heartbeatOf(member))).toBe(false)
 })
 
 test('without the patch it asks the same one again: once it does not, the patch can go', async () => {
-  const error = await heartbeatOf(openMember(loadUnpatched(groupPath)))
+  const { member } = await openMember(loadUnpatched(groupPath))
+  const error = await heartbeatOf(member)
   expect(error).toMatchObject({ name: 'KafkaJSRequestTimeoutError' })
   expect(isRebalancing(error)).toBe(false)
 })

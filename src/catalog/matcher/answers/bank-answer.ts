@@ -105,7 +105,8 @@ export function bankAnswer(
   const named = sure && (rule.party === 'payer' ? isWhole(brand, others) : isInstitution(brand))
   if (named && !carriesFor(reading, others, brand)) {
     const own = { ...brandAnswer(reading, brand), reasons: ['bank_line', 'name'] }
-    return phraseDecides(category, brand.candidate) ? { ...own, category, mcc: null } : own
+    const isPhrases = own.category === null || phraseDecides(category, brand.candidate)
+    return isPhrases ? { ...own, category, mcc: null } : own
   }
   const { bankWords } = reading.knowledge.reader
   // Nobody is left where all the other words are the bank's, too.
@@ -143,7 +144,7 @@ export function isInstitution({ candidate }: Pick<BestBrand, 'candidate'>): bool
 
 const moneyKinds = wordPattern('money_kinds')
 
-/** An employer pays wages whatever it sells, and a transfer is all that is told of a bank alone. */
+/** An employer pays wages whatever it sells; a transfer to whoever keeps no money buys something. */
 export function phraseDecides(category: string, candidate: BestBrand['candidate']): boolean {
   if (category.startsWith('INCOME_')) return true
   const isMoved = category.startsWith('TRANSFER') && !moneyKinds.test(candidate.company.kind)

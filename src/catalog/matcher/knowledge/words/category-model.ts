@@ -117,7 +117,7 @@ function mostProbable({ categories }: CategoryModel, scores: Float64Array): Gues
 
 const nameWordsMax = 6
 const otherWordsMax = 24
-/** A word of Chinese or Japanese is written in two signs. */
+/** Two signs of Chinese or Japanese say as much as four letters. */
 const gramLength = { letters: 4, signs: 2 }
 const isOfSigns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const beginningLength = 5
