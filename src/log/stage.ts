@@ -44,23 +44,31 @@ export interface Decoded<T extends Topic> {
   readonly message: Messages[T] | null
 }
 
-/** A log takes only so many appends at a time, and every record may become a dead letter. */
 export const decodedAtOnce = 200
 
-/** Many together, because each dead letter waits until it is acknowledged. */
+/**
+ * Many together, because each dead letter waits until it is acknowledged; but every record may
+ * become one, and a log takes only so many appends at a time.
+ */
+export async function decodeEach<R>(
+  records: readonly LogRecord[],
+  decode: (record: LogRecord) => Promise<R>,
+): Promise<readonly R[]> {
+  const decoded: R[] = []
+  for (let from = 0; from < records.length; from += decodedAtOnce) {
+    decoded.push(...(await Promise.all(records.slice(from, from + decodedAtOnce).map(decode))))
+  }
+  return decoded
+}
+
 export async function decodeRecords<T extends Topic>(
   deps: StageDeps,
   { stage, topic }: { readonly stage: string; readonly topic: T },
   records: readonly LogRecord[],
 ): Promise<readonly Decoded<T>[]> {
-  const decoded: Decoded<T>[] = []
-  for (let from = 0; from < records.length; from += decodedAtOnce) {
-    const decoding = records.slice(from, from + decodedAtOnce).map(async (record) => {
-      return { record, message: await decodeRecord(deps, stage, topic, record) }
-    })
-    decoded.push(...(await Promise.all(decoding)))
-  }
-  return decoded
+  return decodeEach(records, async (record) => {
+    return { record, message: await decodeRecord(deps, stage, topic, record) }
+  })
 }
 
 /** Ledger records in log order, without those that cannot be read, and the offset behind them. */

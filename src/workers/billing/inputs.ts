@@ -1,6 +1,6 @@
 import type { LogRecord } from '../../log/event-log.ts'
 import type { StageDeps } from '../../log/stage.ts'
-import { decodedAtOnce, decodeRecord } from '../../log/stage.ts'
+import { decodeEach, decodeRecord } from '../../log/stage.ts'
 import { DoneOffsets } from '../done-offsets.ts'
 import type { Pending } from './pending.ts'
 import { pendingOfEnrichment, pendingOfInstruction } from './pending.ts'
@@ -39,13 +39,7 @@ export class Inputs {
   }
 
   async add(records: readonly LogRecord[]): Promise<void> {
-    for (let from = 0; from < records.length; from += decodedAtOnce) {
-      await this.#addSome(records.slice(from, from + decodedAtOnce))
-    }
-  }
-
-  async #addSome(records: readonly LogRecord[]): Promise<void> {
-    const all = await Promise.all(records.map((record) => this.#pendingOf(record)))
+    const all = await decodeEach(records, (record) => this.#pendingOf(record))
     for (const [index, record] of records.entries()) {
       const pending = all[index]
       this.#bytes += record.value.length
