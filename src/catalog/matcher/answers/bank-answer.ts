@@ -137,14 +137,14 @@ const tellingLettersMin = 4
 const institutions = wordPattern('institution_kinds')
 const institutionTrades = wordPattern('institution_trades')
 
-export function isInstitution({ candidate }: Pick<BestBrand, 'candidate'>): boolean {
+function isInstitution({ candidate }: Pick<BestBrand, 'candidate'>): boolean {
   const { kind, category } = candidate.company
   return institutions.test(kind) || institutionTrades.test(category ?? '')
 }
 
 const moneyKinds = wordPattern('money_kinds')
 
-/** An employer pays wages whatever it sells; a transfer to whoever keeps no money buys something. */
+/** An employer pays wages whatever it sells; a transfer to who keeps no money buys something. */
 export function phraseDecides(category: string, candidate: BestBrand['candidate']): boolean {
   if (category.startsWith('INCOME_')) return true
   const isMoved = category.startsWith('TRANSFER') && !moneyKinds.test(candidate.company.kind)
