@@ -30,16 +30,24 @@ async function openMute() {
 
 const patience = { connectionTimeout: 200, requestTimeout: 200, enforceRequestTimeout: true }
 
+/** Known of a broker that others have told of: it is not asked for them. */
+const versionsKnown = { 17: { minVersion: 0, maxVersion: 1 }, 36: { minVersion: 0, maxVersion: 1 } }
+
 /** The client's own broker. */
-async function openBroker(address: string, Broker = load(path)) {
+async function openBroker(address: string, Broker = load(path), login?: object) {
   const logger = new Kafka({ brokers: [address], logLevel: logLevel.NOTHING }).logger()
   const builder = load('kafkajs/src/cluster/connectionPoolBuilder')
   const socketFactory = load('kafkajs/src/network/socketFactory')()
   const pools = builder({
     ...{ brokers: [address], clientId: 'test', logger, socketFactory },
     ...patience,
+    ...login,
   })
-  return new Broker({ connectionPool: await pools.build(), logger })
+  return new Broker({
+    connectionPool: await pools.build(),
+    logger,
+    versions: login && versionsKnown,
+  })
 }
 
 test('a broker that takes a connection and says nothing does not count as connected', async () => {
@@ -51,6 +59,17 @@ test('a broker that takes a connection and says nothing does not count as connec
     message: expect.stringContaining('ApiVersions'),
   })
   expect(broker.isConnected()).toBe(false)
+})
+
+test('nor does one that says nothing to a log-in', async () => {
+  leaveMuteBrokers()
+  const sasl = { mechanism: 'plain', username: 'me', password: 'secret' }
+  const broker = await openBroker((await openMute()).address, load(path), { sasl })
+  await expect(broker.connect()).rejects.toMatchObject({
+    name: 'KafkaJSConnectionError',
+    message: expect.stringContaining('SaslHandshake'),
+  })
+  expect(broker.connectionPool.isConnected()).toBe(false)
 })
 
 test('the client without the patch takes it for connected: once it does not, the patch can go', async () => {
