@@ -12,6 +12,7 @@ import type { Knowledge } from './knowledge/knowledge.ts'
 import { limit } from './knowledge/limits.ts'
 import { wordClass } from './knowledge/tables/word-classes.ts'
 import type { LineMatch } from './line-match.ts'
+import { ByRules } from './reader/by-rules.ts'
 import { decide } from './reader/decide.ts'
 import { type LineReading, read } from './reading/reading.ts'
 import { wholeName } from './reading/whole-name.ts'
@@ -45,18 +46,25 @@ function whoWasPaid(reading: LineReading): LineMatch {
     if (held !== null) return held
     const known = railAnswer(reading, bank) ?? bankAnswer(reading, bank, best)
     if (isSure(reading, known, bank, best)) return known
-    return decide(reading, reader, bank, () => known)
+    return decide(reading, reader, bank, new ByRules(companyOf(known), () => known))
   }
   if (best !== null && best.strength >= brandMin) {
     const confidence = confidenceOfBrand(reading, best)
     if (isSureBrand(reading, best, confidence)) return brandAnswer(reading, best, confidence)
-    return decide(reading, reader, bank, () =>
+    const byRules = new ByRules(best.candidate.company, () =>
       inContext(reading, best, brandAnswer(reading, best, confidence)),
     )
+    return decide(reading, reader, bank, byRules)
   }
   const known = platformAnswer(reading)
   if (known !== null && isSure(reading, known, bank, best)) return known
-  return decide(reading, reader, bank, () => known ?? unknownName(reading, best))
+  const byRules = new ByRules(companyOf(known), () => known ?? unknownName(reading, best))
+  return decide(reading, reader, bank, byRules)
+}
+
+function companyOf(answer: LineMatch | null) {
+  if (answer === null || answer.merchantId === null || answer.merchant === null) return null
+  return { id: answer.merchantId, name: answer.merchant }
 }
 
 function unknownName(reading: LineReading, best: BestBrand | null): LineMatch {

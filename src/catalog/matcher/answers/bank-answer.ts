@@ -4,7 +4,7 @@ import { limit } from '../knowledge/limits.ts'
 import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
 import type { LineMatch } from '../line-match.ts'
 import { noiseAt } from '../reading/lead.ts'
-import { isIncoming, type LineReading } from '../reading/reading.ts'
+import type { LineReading } from '../reading/reading.ts'
 import { wholeName } from '../reading/whole-name.ts'
 import type { Token } from '../tokens.ts'
 import { brandAnswer, noAnswer } from './brand-answer.ts'
@@ -78,7 +78,7 @@ function overlaps({ candidate }: BestBrand, from: number, to: number): boolean {
 }
 
 export function bankCategory(reading: LineReading, { rule }: BankLine): string {
-  return isIncoming(reading) ? rule.incoming : rule.outgoing
+  return reading.direction.isIncoming ? rule.incoming : rule.outgoing
 }
 
 export function bankAnswer(

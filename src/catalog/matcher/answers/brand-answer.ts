@@ -8,7 +8,7 @@ import { counterpartyOf } from '../knowledge/processors.ts'
 import type { Counterparty, LineMatch } from '../line-match.ts'
 import type { TokenSpan } from '../reading/clean-name.ts'
 import { seatOf } from '../reading/filler.ts'
-import { isIncoming, type LineReading } from '../reading/reading.ts'
+import type { LineReading } from '../reading/reading.ts'
 import { variantOf } from '../reading/variants.ts'
 import { channelOf, recurrenceOf } from './channel.ts'
 
@@ -94,7 +94,7 @@ export function onlyOne(possible: string | null): string | null {
 
 /** Money that a wallet or bank pays in is no transfer out. Refunds keep the purchase's category. */
 export function signed(category: string | null, reading: LineReading): string | null {
-  if (category === null || !isIncoming(reading)) return category
+  if (category === null || !reading.direction.isIncoming) return category
   if (category === 'TRANSFER_OUT_INVESTMENT_AND_RETIREMENT_FUNDS') {
     return 'TRANSFER_IN_INVESTMENT_AND_RETIREMENT_FUNDS'
   }

@@ -18,9 +18,10 @@ import type { Reader } from '../knowledge/reader.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { SignSheet, sumOfTrees } from '../knowledge/trees.ts'
 import type { LineMatch } from '../line-match.ts'
-import { isIncoming, type LineReading } from '../reading/reading.ts'
+import type { LineReading } from '../reading/reading.ts'
 import { boundOf } from './brand-bound.ts'
 import { brandSigns, type WeighedBrand } from './brand-signs.ts'
+import type { ByRules } from './by-rules.ts'
 import { carriedBy } from './carriers.ts'
 import { type Hit, hitsOf } from './hits.ts'
 import { likeliestName, type ReadName } from './likeliest-name.ts'
@@ -37,13 +38,13 @@ export function decide(
   reading: LineReading,
   reader: Reader,
   bank: BankLine | null,
-  byRules: () => LineMatch,
+  byRules: ByRules,
 ): LineMatch {
   const { limits } = reader
   const facts = factsOf(reading, reader, bank)
   const spans = nameSpans(facts, reader)
   const [span] = spans
-  if (span === undefined) return byRules()
+  if (span === undefined) return byRules.answer
   const hits = hitsOf(facts)
   const best = likeliestBrand(facts, reader, span, hits)
   const likeliest: Likeliest | null =
@@ -62,7 +63,7 @@ export function decide(
   const ofBank = bank !== null && name.span.from < bank.to && bank.from < name.span.to
   const likelier = Math.max(brand, ofBank ? 0 : name.probability)
   if (bank !== null || (none > limits.nobody && none > brand)) {
-    const rules = byRules()
+    const rules = byRules.answer
     const told = bank !== null && rules.merchant === null
     // Beside a machine that gives out cash stand streets and stations, named like shops.
     const ofMachine = bank?.rule.holder === 'machine'
@@ -83,16 +84,16 @@ export function decide(
   }
   const hint = best === null ? null : { company: best.candidate.company, probability: brand }
   const named = nameFound(reading, name, hint, bank)
-  return named === null ? doubted(byRules(), brand) : carriedBy(named, hits, name.span)
+  return named === null ? doubted(byRules.answer, brand) : carriedBy(named, hits, name.span)
 }
 
 /** The record of the line's country, which the rules tell from its namesakes. */
-function atHome(found: LineMatch, byRules: () => LineMatch): LineMatch {
-  const rules = byRules()
-  const isNamesake = rules.merchantId !== found.merchantId && rules.merchant === found.merchant
-  if (rules.merchantId === null || !isNamesake) return found
+function atHome(found: LineMatch, byRules: ByRules): LineMatch {
+  const { company } = byRules
+  const isNamesake = company?.name === found.merchant && company?.id !== found.merchantId
+  if (!isNamesake) return found
   const { confidence, categoryConfidence, reasons } = found
-  return { ...rules, confidence, categoryConfidence, reasons }
+  return { ...byRules.answer, confidence, categoryConfidence, reasons }
 }
 
 /** Rules may be sure of a brand only where the model is not against it. */
@@ -237,5 +238,7 @@ function unnamedCategory(facts: LineFacts): string | null {
   if (!reading.keys.some((key) => givenNames.has(key))) {
     return hasBankWord(facts) ? 'BANK_FEES_OTHER_BANK_FEES' : null
   }
-  return isIncoming(reading) ? 'TRANSFER_IN_ACCOUNT_TRANSFER' : 'TRANSFER_OUT_ACCOUNT_TRANSFER'
+  return reading.direction.isIncoming
+    ? 'TRANSFER_IN_ACCOUNT_TRANSFER'
+    : 'TRANSFER_OUT_ACCOUNT_TRANSFER'
 }

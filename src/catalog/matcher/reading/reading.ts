@@ -1,10 +1,10 @@
 import { decodeHTMLStrict } from 'entities'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
-import { likelyIncoming } from '../knowledge/words/category-model.ts'
 import { countriesOf } from '../knowledge/words/wordings.ts'
 import { split, type Token, tokenOf } from '../tokens.ts'
 import { endOfName } from './clean-name.ts'
+import { Direction } from './direction.ts'
 import { unglued } from './glued-place.ts'
 import { type Lead, readLead } from './lead.ts'
 import { countryNamed, readTail, readTailBeyond, type Tail, withoutCountry } from './places.ts'
@@ -17,6 +17,7 @@ export interface LineReading {
   readonly knowledge: Knowledge
   readonly description: string
   readonly amount: number | null
+  readonly direction: Direction
   readonly tokens: readonly Token[]
   readonly keys: readonly string[]
   readonly lead: Lead
@@ -46,6 +47,7 @@ export function read(knowledge: Knowledge, given: string, amount: number | null)
     knowledge,
     description,
     amount,
+    direction: new Direction(knowledge.categoryModel, keys, amount),
     tokens,
     keys,
     lead,
@@ -76,9 +78,4 @@ function storeCountries(tokens: readonly Token[]): string | null {
 /** "Cafe Royal" and "Koffie Utrecht": a common word needs its town to be a name. */
 function keepsTown(tokens: readonly Token[], from: number, to: number): boolean {
   return to - from === 1 && tokens[from]?.word.ownTrade !== undefined
-}
-
-/** Whether money came, as the words of the line have it where no amount tells. */
-export function isIncoming({ amount, keys, knowledge }: LineReading): boolean {
-  return amount === null ? likelyIncoming(knowledge.categoryModel, keys) > 0.5 : amount > 0
 }

@@ -71,7 +71,7 @@ function knownNumbers(knowledge: Knowledge): ReadonlySet<string> {
   for (const feature of featuresOf(categoryModel)) addNumbers(feature, known)
   for (const book of [noise, bankRules]) {
     for (const phrases of [...book.exact.values(), ...book.begun.values()]) {
-      for (const phrase of phrases) for (const word of phrase.words) addNumbers(word, known)
+      for (const { parts } of phrases) for (const { text } of parts) addNumbers(text, known)
     }
   }
   return known

@@ -29,7 +29,9 @@ export function readCategoryModel(text: string): CategoryModel {
   const end = text.indexOf('\n')
   const sorted = text.slice(end + 1)
   const categories = text.slice(0, end).split('\t').slice(1)
-  const weigh = (features: readonly string[]) => features.flatMap((one) => weightsIn(sorted, one))
+  const weigh = (features: readonly string[]) => {
+    return together(features.flatMap((one) => weightsIn(sorted, one)))
+  }
   return {
     categories,
     incoming: categories.map((category) => isOfIncome.test(category)),
@@ -38,6 +40,16 @@ export function readCategoryModel(text: string): CategoryModel {
     ofNameWord: remembered((word) => weigh(featuresInName(word))),
     ofOtherWord: remembered((word) => weigh(featuresBeside(word))),
   }
+}
+
+/** What several features say of a category, as one weight. */
+function together(weights: Weights): Weights {
+  const sums = new Map<number, number>()
+  for (let at = 0; at < weights.length; at += 2) {
+    const category = weights[at] ?? 0
+    sums.set(category, (sums.get(category) ?? 0) + (weights[at + 1] ?? 0))
+  }
+  return [...sums].flat()
 }
 
 function weightsIn(sorted: string, feature: string): Weights {
@@ -63,7 +75,7 @@ interface LineWords {
 }
 
 export function guessByLine(model: CategoryModel, line: LineWords): Guess | null {
-  const scores = new Float64Array(model.categories.length)
+  const scores = new Int32Array(model.categories.length)
   const { keys, from, to } = line
   for (const side of sidesOf(to > from, line.amount)) add(scores, model.ofSide(side))
   let known = 0
@@ -81,13 +93,13 @@ export function guessByLine(model: CategoryModel, line: LineWords): Guess | null
 
 /** How likely money came: what its categories have together, whoever is named. */
 export function likelyIncoming(model: CategoryModel, keys: readonly string[]): number {
-  const scores = new Float64Array(model.categories.length)
+  const scores = new Int32Array(model.categories.length)
   add(scores, model.ofSide('$?'))
   for (const key of keys.slice(0, otherWordsMax)) add(scores, model.ofOtherWord(key))
   let came = 0
   let all = 0
-  for (const [at, score] of scores.entries()) {
-    const share = Math.exp(score)
+  for (let at = 0; at < scores.length; at += 1) {
+    const share = Math.exp((scores[at] ?? 0) / weightUnit)
     all += share
     if (model.incoming[at] === true) came += share
   }
@@ -96,21 +108,29 @@ export function likelyIncoming(model: CategoryModel, keys: readonly string[]): n
 
 const isOfIncome = /^(TRANSFER_IN|INCOME|LOAN_DISBURSEMENTS)_/
 
-function add(scores: Float64Array, weights: Weights): void {
+const weightUnit = 10
+
+function add(scores: Int32Array, weights: Weights): void {
   for (let at = 0; at < weights.length; at += 2) {
     const category = weights[at] ?? 0
-    scores[category] = (scores[category] ?? 0) + (weights[at + 1] ?? 0) / 10
+    scores[category] = (scores[category] ?? 0) + (weights[at + 1] ?? 0)
   }
 }
 
-function mostProbable({ categories }: CategoryModel, scores: Float64Array): Guess | null {
+/** So far behind the likeliest, all of a hundred together are not one in a million. */
+const hopeless = 20 * weightUnit
+
+function mostProbable({ categories }: CategoryModel, scores: Int32Array): Guess | null {
   let best = 0
   for (let at = 1; at < scores.length; at += 1) {
     if ((scores[at] ?? 0) > (scores[best] ?? 0)) best = at
   }
   const top = scores[best] ?? 0
   let sum = 0
-  for (const score of scores) sum += Math.exp(score - top)
+  for (let at = 0; at < scores.length; at += 1) {
+    const behind = top - (scores[at] ?? 0)
+    if (behind < hopeless) sum += Math.exp(-behind / weightUnit)
+  }
   const category = categories[best]
   return category === undefined ? null : { category, probability: 1 / sum }
 }

@@ -18,10 +18,13 @@ const vector = new Float32Array(width)
 /** Filled anew for every line. */
 const sheet = new RoleSheet()
 
+/** What stands before nearly all words. */
+const usual = ' '
+
 /**
- * The network as lines ask it. A word says the same of itself and of its neighbours in all lines,
- * so it keeps that (the words that are remembered take eight megabytes more), and numbers of one
- * length share it.
+ * The network as lines ask it. A word behind a space says the same of itself and of its neighbours
+ * in all lines, so it keeps that (the words that are remembered take eight megabytes more), and
+ * numbers of one length share it.
  */
 export class RoleBook {
   readonly model: WordRoles
@@ -37,7 +40,7 @@ export class RoleBook {
     sheet.begin(tokens.length)
     tokens.forEach(({ word, before }, at) => {
       sheet.add(at, word.kind === 'number' ? this.#ofNumber(word) : this.#ofWord(word))
-      sheet.add(at, this.#ofSeparator(before))
+      if (before !== usual) sheet.add(at, this.#insteadOfSpace(before))
     })
     sheet.weigh(this.model)
     return sheet
@@ -56,11 +59,12 @@ export class RoleBook {
     return parts
   }
 
-  #ofSeparator(before: string): Float32Array {
+  #insteadOfSpace(before: string): Float32Array {
     const known = this.#separators.get(before)
     if (known !== undefined) return known
     vector.fill(0)
     addSeparator(this.model, separatorSign(before), vector)
+    addSeparator(this.model, separatorSign(usual), vector, -1)
     const parts = this.#parts()
     this.#separators.set(before, parts)
     return parts
@@ -68,6 +72,7 @@ export class RoleBook {
 
   #ask(word: Spelling): Float32Array {
     vectorOf(this.model, signs.find(word), vector)
+    addSeparator(this.model, separatorSign(usual), vector)
     return this.#parts()
   }
 

@@ -55,14 +55,15 @@ export function vectorOf(
   }
 }
 
-/** The separator before a word is added to its vector. */
+/** The separator before a word is added to its vector, or with -1 as its `times` taken away. */
 export function addSeparator(
   { vectors, unit }: WordRoles,
   sign: number,
   vector: Float32Array,
+  times = 1,
 ): void {
   for (let one = 0; one < width; one += 1) {
-    vector[one] = (vector[one] ?? 0) + (vectors[sign * width + one] ?? 0) / unit
+    vector[one] = (vector[one] ?? 0) + (times * (vectors[sign * width + one] ?? 0)) / unit
   }
 }
 
@@ -102,19 +103,12 @@ export class RoleSheet {
 
   /** Parts of the word that stands there, or of what stands before it. */
   add(at: number, parts: Float32Array): void {
-    const { units, count } = this
-    for (let seen = 0; seen <= 2 * reach; seen += 1) {
-      const by = at - seen + reach
-      if (by < 0 || by >= count) continue
-      for (let unit = 0; unit < unitsCount; unit += 1) {
-        const place = by * unitsCount + unit
-        units[place] = (units[place] ?? 0) + (parts[seen * unitsCount + unit] ?? 0)
-      }
+    const first = Math.max(0, at - reach)
+    const last = Math.min(this.count - 1, at + reach)
+    for (let by = first; by <= last; by += 1) {
+      addUnits(this.units, by * unitsCount, parts, (at + reach - by) * unitsCount)
     }
-    const mean = (2 * reach + 1) * unitsCount
-    for (let unit = 0; unit < unitsCount; unit += 1) {
-      this.#mean[unit] = (this.#mean[unit] ?? 0) + (parts[mean + unit] ?? 0)
-    }
+    addUnits(this.#mean, 0, parts, (2 * reach + 1) * unitsCount)
   }
 
   weigh(model: WordRoles): void {
@@ -161,6 +155,12 @@ export class RoleSheet {
     for (let one = 0; one < rolesCount; one += 1) {
       shares[first + one] = (shares[first + one] ?? 0) / all
     }
+  }
+}
+
+function addUnits(sums: Float32Array, to: number, parts: Float32Array, from: number): void {
+  for (let unit = 0; unit < unitsCount; unit += 1) {
+    sums[to + unit] = (sums[to + unit] ?? 0) + (parts[from + unit] ?? 0)
   }
 }
 
