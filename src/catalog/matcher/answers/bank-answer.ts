@@ -78,7 +78,7 @@ function overlaps({ candidate }: BestBrand, from: number, to: number): boolean {
 }
 
 export function bankCategory(reading: LineReading, { rule }: BankLine): string {
-  return reading.direction.isIncoming ? rule.incoming : rule.outgoing
+  return reading.flow.isIncoming ? rule.incoming : rule.outgoing
 }
 
 export function bankAnswer(

@@ -94,7 +94,7 @@ export function onlyOne(possible: string | null): string | null {
 
 /** Money that a wallet or bank pays in is no transfer out. Refunds keep the purchase's category. */
 export function signed(category: string | null, reading: LineReading): string | null {
-  if (category === null || !reading.direction.isIncoming) return category
+  if (category === null || !reading.flow.isIncoming) return category
   if (category === 'TRANSFER_OUT_INVESTMENT_AND_RETIREMENT_FUNDS') {
     return 'TRANSFER_IN_INVESTMENT_AND_RETIREMENT_FUNDS'
   }

@@ -238,7 +238,5 @@ function unnamedCategory(facts: LineFacts): string | null {
   if (!reading.keys.some((key) => givenNames.has(key))) {
     return hasBankWord(facts) ? 'BANK_FEES_OTHER_BANK_FEES' : null
   }
-  return reading.direction.isIncoming
-    ? 'TRANSFER_IN_ACCOUNT_TRANSFER'
-    : 'TRANSFER_OUT_ACCOUNT_TRANSFER'
+  return reading.flow.isIncoming ? 'TRANSFER_IN_ACCOUNT_TRANSFER' : 'TRANSFER_OUT_ACCOUNT_TRANSFER'
 }

@@ -4,9 +4,9 @@ import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { countriesOf } from '../knowledge/words/wordings.ts'
 import { split, type Token, tokenOf } from '../tokens.ts'
 import { endOfName } from './clean-name.ts'
-import { Direction } from './direction.ts'
 import { unglued } from './glued-place.ts'
 import { type Lead, readLead } from './lead.ts'
+import { MoneyFlow } from './money-flow.ts'
 import { countryNamed, readTail, readTailBeyond, type Tail, withoutCountry } from './places.ts'
 
 /**
@@ -17,7 +17,7 @@ export interface LineReading {
   readonly knowledge: Knowledge
   readonly description: string
   readonly amount: number | null
-  readonly direction: Direction
+  readonly flow: MoneyFlow
   readonly tokens: readonly Token[]
   readonly keys: readonly string[]
   readonly lead: Lead
@@ -47,7 +47,7 @@ export function read(knowledge: Knowledge, given: string, amount: number | null)
     knowledge,
     description,
     amount,
-    direction: new Direction(knowledge.categoryModel, keys, amount),
+    flow: new MoneyFlow(knowledge.categoryModel, keys, amount),
     tokens,
     keys,
     lead,

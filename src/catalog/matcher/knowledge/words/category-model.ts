@@ -42,7 +42,7 @@ export function readCategoryModel(text: string): CategoryModel {
   }
 }
 
-/** What several features say of a category, as one weight. */
+/** One weight a category, the sum of those that several features give it. */
 function together(weights: Weights): Weights {
   const sums = new Map<number, number>()
   for (let at = 0; at < weights.length; at += 2) {

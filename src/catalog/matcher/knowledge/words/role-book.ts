@@ -18,7 +18,7 @@ const vector = new Float32Array(width)
 /** Filled anew for every line. */
 const sheet = new RoleSheet()
 
-/** What stands before nearly all words. */
+/** Nearly all words stand behind one. */
 const usual = ' '
 
 /**

@@ -4,7 +4,7 @@ import { type CategoryModel, likelyIncoming } from '../knowledge/words/category-
  * Whether money came: by the amount, or, where none is told, as the words of the line have it. That
  * costs, and several parts of an answer ask, or none.
  */
-export class Direction {
+export class MoneyFlow {
   readonly #model: CategoryModel
   readonly #keys: readonly string[]
   #incoming: boolean | null
