@@ -8,8 +8,10 @@ import type { Entry } from '../ledger/entry.ts'
 import type { Encoded } from '../log/codecs/codec.ts'
 import { topics } from '../messages/topics.ts'
 import { CopiedEntries } from './copied-entries.ts'
+import { EnrichedUsage } from './enriched-usage.ts'
 import type { KeptTable } from './kept-beyond-log.ts'
 import { LateBalances } from './late-balances.ts'
+import { LateUsage } from './late-usage.ts'
 import type { Facts, View } from './projection.ts'
 import { factsOf, noFacts, projectedTopics } from './projection.ts'
 import { beginFilling, createBeside, endFilling, swapIn } from './tables-beside.ts'
@@ -17,6 +19,8 @@ import { balanceView } from './views/balance.ts'
 import { forget } from './views/closed-accounts.ts'
 import { debtsView } from './views/debts.ts'
 import { entriesView } from './views/entries.ts'
+import { usageView } from './views/usage.ts'
+import { usageByKeyView } from './views/usage-by-key.ts'
 import { views } from './views.ts'
 
 export interface RebuildOptions {
@@ -103,6 +107,13 @@ class Fold {
   readonly #heads = new Map<string, Account>()
   readonly #at = new Map<string, number>()
   readonly #balances = new LateBalances()
+  readonly #usage = new LateUsage()
+  /** Views that a rebuild folds in another way, to the same rows. */
+  readonly #other: ReadonlyMap<View, View> = new Map<View, View>([
+    [balanceView, this.#balances],
+    [usageView, this.#usage],
+    [usageByKeyView, new EnrichedUsage()],
+  ])
   #views: readonly View[] = []
   #copied: CopiedEntries | null = null
   #done = 0
@@ -120,7 +131,7 @@ class Fold {
     const elsewhere: readonly View[] = copied ? [debtsView, entriesView] : [debtsView]
     this.#views = views
       .filter((view) => !elsewhere.includes(view))
-      .map((view) => (view === balanceView ? this.#balances : view))
+      .map((view) => this.#other.get(view) ?? view)
   }
 
   async upTo(ends: Ends): Promise<Ends> {
@@ -133,6 +144,7 @@ class Fold {
       this.#at.set(place, to)
     }
     await this.#balances.write(this.#client)
+    await this.#usage.write(this.#client)
     return this.#at
   }
 

@@ -25,7 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => pool?.end())
 
-const at = '2026-01-30T20:00:00.000Z'
+/** Now: usage by key of more than a week ago is kept, so that nobody would see how it is folded. */
+const at = new Date().toISOString()
 const digest = sha256('what was answered')
 
 /** Opened, bought, charged, given back more than was left, and paid of the next credits. */
@@ -96,7 +97,9 @@ test('a rebuild shows what the live fold shows, of more accounts than wait for t
   const entries = [0, 1, 2, 3, 4, 5].flatMap((turn) =>
     histories.flatMap((history) => history[turn] ?? []),
   )
-  const enrichments = entries.filter(({ type }) => type === 'CallCharged').map(enrichmentOf)
+  // The others' enrichments are gone.
+  const calls = entries.filter(({ type }) => type === 'CallCharged')
+  const enrichments = calls.filter((_, index) => index % 2 === 0).map(enrichmentOf)
   const offsets = enrichments.map(() => 0)
   await inTransaction(pool, async (client) => {
     const logged = entries.map((entry) => ({ entry, text: JSON.stringify(entry), offset: 0 }))

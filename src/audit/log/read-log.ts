@@ -65,25 +65,25 @@ export async function* loggedEntries(
     for (const record of records) {
       const { value } = record
       // Nobody waits for a text: a promise for each would only cost time.
-      const read = typeof value === 'string' ? textEntry(value) : await decoded(source.codec, value)
-      if (read) entries.push({ ...read, offset: record.offset })
+      const entry =
+        typeof value === 'string' ? textEntry(value) : await decoded(source.codec, value)
+      if (entry === null) continue
+      const text = typeof value === 'string' ? value : JSON.stringify(entry)
+      entries.push({ entry, text, offset: record.offset })
     }
     yield entries
   }
 }
 
-type Read = Omit<LoggedEntry, 'offset'> | null
-
 /** Text is read by the auditor's own means, which are also the faster ones. */
-function textEntry(text: string): Read {
+function textEntry(text: string): Entry | null {
   const entry = readEntry(text)
-  return typeof entry === 'string' ? null : { entry, text }
+  return typeof entry === 'string' ? null : entry
 }
 
-async function decoded(codec: Codec, value: Encoded): Promise<Read> {
+async function decoded(codec: Codec, value: Encoded): Promise<Entry | null> {
   try {
-    const entry = await codec.decode('ledger', value)
-    return { entry, text: JSON.stringify(entry) }
+    return await codec.decode('ledger', value)
   } catch {
     return null
   }

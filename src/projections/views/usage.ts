@@ -7,8 +7,7 @@ import type { View } from '../projection.ts'
 /** Charged calls by account, hour and type. Its sums equal the ledger's charges. */
 export const usageView: View = {
   name: 'usage',
-  apply: (client, { entries }) =>
-    addBuckets(client, { table: 'usage', group: 'type' }, bucketsOf(entries, typeOf)),
+  apply: (client, { entries }) => addBuckets(client, usageTable, bucketsOf(entries, typeOf)),
 }
 
 /** Names from this folder, never input. */
@@ -16,6 +15,8 @@ interface UsageTable {
   readonly table: 'usage' | 'usage_by_key'
   readonly group: 'type' | 'key_id'
 }
+
+export const usageTable: UsageTable = { table: 'usage', group: 'type' }
 
 export async function addBuckets(
   client: Queryable,
@@ -63,14 +64,22 @@ export interface Bucket {
 
 export type CallEntry = EntryOf<'CallCharged' | 'CallNotCharged' | 'ChargeRefused'>
 
-/**
- * Pure: the amounts that valid entries add to each bucket. An entry of no group (null) is left out.
- */
+/** Pure: the amounts that valid entries add to each bucket. */
 export function bucketsOf(
   entries: readonly Entry[],
   groupOf: (entry: CallEntry) => string | null,
 ): readonly Bucket[] {
   const buckets = new Map<string, Bucket>()
+  addToBuckets(buckets, entries, groupOf)
+  return [...buckets.values()]
+}
+
+/** An entry of no group (null) is left out. */
+export function addToBuckets(
+  buckets: Map<string, Bucket>,
+  entries: readonly Entry[],
+  groupOf: (entry: CallEntry) => string | null,
+): void {
   for (const entry of entries) {
     const group = isCall(entry) ? groupOf(entry) : null
     if (group === null || !isCall(entry)) continue
@@ -80,7 +89,6 @@ export function bucketsOf(
     buckets.set(key, bucket)
     add(bucket, entry)
   }
-  return [...buckets.values()]
 }
 
 export function typeOf({ details }: CallEntry): string {
