@@ -13,9 +13,12 @@ export function readEntry(line: string): ReadEntry {
   if (typeof value !== 'object' || value === null) return 'it is no JSON object'
   if (isEntry(value)) return value
   const { error } = loggedEntrySchema.safeParse(value)
-  const issue = error?.issues[0]
-  const place = issue?.path.join('.') ?? ''
-  return issue && place !== '' ? `${place}: ${issue.message}` : 'a member has the wrong form'
+  // The fault of a union holds those of its kinds, and first that of the entry's own.
+  const issues = error?.issues.flatMap((issue) => {
+    return issue.code === 'invalid_union' ? issue.errors.flat() : [issue]
+  })
+  const issue = issues?.find(({ path }) => path.length > 0)
+  return issue ? `${issue.path.join('.')}: ${issue.message}` : 'a member has the wrong form'
 }
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

@@ -4,6 +4,7 @@ import type { View } from './projection.ts'
 import type { Bucket } from './views/usage.ts'
 import { addBuckets, addToBuckets, typeOf, usageTable } from './views/usage.ts'
 
+/** Sums of an account's hour each: some three megabytes. */
 const bucketsMax = 10_000
 
 /** Usage as a rebuild folds it: what many batches add to the same hours is written once. */

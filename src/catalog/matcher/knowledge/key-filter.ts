@@ -22,12 +22,19 @@ export function openBeginnings(keys: Iterable<string>, length: number): KeyFilte
 
 export function filterOfHashes(hashes: ArrayLike<number> & Iterable<number>): KeyFilter {
   const bits = 2 ** Math.ceil(Math.log2(Math.max(8, hashes.length * bitsPerKey)))
-  const filter = new Uint8Array(bits / 8)
-  for (const hash of hashes) {
-    const place = placeOf(filter, hash)
-    filter[place >> 3] = (filter[place >> 3] ?? 0) | (1 << (place & 7))
-  }
+  const filter = emptyFilter(bits)
+  for (const hash of hashes) hold(filter, hash)
   return filter
+}
+
+/** For keys that come one by one; its bits are a power of two. */
+export function emptyFilter(bits: number): KeyFilter {
+  return new Uint8Array(bits / 8)
+}
+
+export function hold(filter: KeyFilter, hash: number): void {
+  const place = placeOf(filter, hash)
+  filter[place >> 3] = (filter[place >> 3] ?? 0) | (1 << (place & 7))
 }
 
 /** The hash of a text that goes on with these letters, or with some of them; of none it is 0. */
