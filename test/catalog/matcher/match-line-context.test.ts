@@ -34,22 +34,55 @@ test.each([
 })
 
 test('the words beside a name that nobody knows tell what it sold', () => {
-  const sold = (word: string, amount: number) =>
-    guessByLine(catalog.categoryModel, { keys: ['zorblax', word], from: 0, to: 1, amount })
-  expect(sold('tuition', -900)?.category).toBe('GENERAL_SERVICES_EDUCATION')
-  expect(sold('payroll', 900)?.category).toBe('INCOME_WAGES')
+  const sold = (word: string, came: boolean) =>
+    guessByLine(catalog.categoryModel, { keys: ['zorblax', word], from: 0, to: 1, came })
+  expect(sold('tuition', false)?.category).toBe('GENERAL_SERVICES_EDUCATION')
+  expect(sold('payroll', true)?.category).toBe('INCOME_WAGES')
 })
 
 test('so does the sign of the amount', () => {
-  const sent = (amount: number) =>
-    guessByLine(catalog.categoryModel, { keys: ['transfer'], from: 0, to: 0, amount })?.category
-  expect(sent(50)).toMatch(/^TRANSFER_IN/)
-  expect(sent(-50)).toMatch(/^TRANSFER_OUT/)
+  const sent = (came: boolean) =>
+    guessByLine(catalog.categoryModel, { keys: ['transfer'], from: 0, to: 0, came })?.category
+  expect(sent(true)).toMatch(/^TRANSFER_IN/)
+  expect(sent(false)).toMatch(/^TRANSFER_OUT/)
+})
+
+test.each([
+  ['ZAHLUNGSEINGANG DEUTSCHE BANK', 'UEBERWEISUNG DEUTSCHE BANK'],
+  ['TRANSFERENCIA RECIBIDA BBVA', 'TRANSFERENCIA ENVIADA BBVA'],
+  ['PRZELEW PRZYCHODZACY PKO', 'PRZELEW WYCHODZACY PKO'],
+])('without an amount a word tells whether money came: %s', (came, went) => {
+  expect(match(came, null).category).toMatch(/^(TRANSFER_IN|INCOME)_/)
+  expect(match(went, null).category).not.toMatch(/^(TRANSFER_IN|INCOME)_/)
+})
+
+test('an amount is believed before a word', () => {
+  expect(match('TRANSFERENCIA RECIBIDA BBVA', -50).category).toMatch(/^TRANSFER_OUT_/)
+})
+
+test.each([
+  ['SUN LIFE', 'GENERAL_SERVICES_INSURANCE', 'INCOME_OTHER_INCOME'],
+  ['HM REVENUE AND CUSTOMS', 'GOVERNMENT_AND_NON_PROFIT_TAX_PAYMENT', 'INCOME_TAX_REFUND'],
+])('what an insurer or the tax office pays is income: %s', (line, paid, came) => {
+  expect(match(line, -80)).toMatchObject({ merchantId: expect.any(String), category: paid })
+  expect(match(line, 80)).toMatchObject({ merchantId: expect.any(String), category: came })
+})
+
+test('a refund keeps the category of the purchase, whoever was paid', () => {
+  const bought = match('DEVOLUCION ZORBLAX MERCANTIL', -12).category
+  expect(match('DEVOLUCION ZORBLAX MERCANTIL', 12).category).toBe(bought)
+  expect(match('CR STARBUCKS PAY WEEKLY REFUND', 800).category).toBe('FOOD_AND_DRINK_COFFEE')
+  expect(match('REFUND SUN LIFE', 80).category).toBe('GENERAL_SERVICES_INSURANCE')
+})
+
+test('wages of a business that else is paid are wages', () => {
+  expect(match('STARBUCKS', 80).category).toBe('FOOD_AND_DRINK_COFFEE')
+  expect(match('CR STARBUCKS PAY WEEKLY', 800).category).toBe('INCOME_WAGES')
 })
 
 test('of words that nobody ever wrote the model guesses nothing', () => {
   const keys = ['qqxzvw']
-  expect(guessByLine(catalog.categoryModel, { keys, from: 0, to: 0, amount: null })).toBe(null)
+  expect(guessByLine(catalog.categoryModel, { keys, from: 0, to: 0, came: null })).toBe(null)
 })
 
 test.each([

@@ -128,8 +128,8 @@ function composedLines(): Sample[] {
     const beside = wordsBeside(line, name).flatMap(featuresBeside)
     return copiesOfLine.map((copy) => {
       const words = foldWords(copy % 2 === 0 ? name : whole)
-      const paid = copy === 1 || copy === 2 || amount === '' ? null : Number(amount)
-      const features = [...nameFeatures(words), ...beside, ...sidesOf(name !== '', paid)]
+      const came = copy === 1 || copy === 2 || amount === '' ? null : Number(amount) > 0
+      const features = [...nameFeatures(words), ...beside, ...sidesOf(name !== '', came)]
       return sampleOf(line, copy, category, features)
     })
   })

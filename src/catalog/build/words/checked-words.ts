@@ -31,6 +31,7 @@ export function pairLines(rows: readonly TsvRow[]): string[] {
     if (known.has(`${relation}\t${key}`)) throw new Error(`${place}: twice`)
     known.add(relation).add(`${relation}\t${key}`)
     if (relation.endsWith('_variants')) checkTrade(key.split(' ')[0] ?? '', place)
+    if (relation.endsWith('_categories')) for (const one of [key, words]) checkTrade(one, place)
     return `${relation}\t${key}\t${foldedWords(words, place).join(' ')}`
   })
 }

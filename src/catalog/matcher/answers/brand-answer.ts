@@ -5,6 +5,7 @@ import { guessByModel, guessTrade } from '../brands/guess-trade.ts'
 import { homeDomain, spelledSite } from '../brands/home-domain.ts'
 import { limit } from '../knowledge/limits.ts'
 import { counterpartyOf } from '../knowledge/processors.ts'
+import { wordsByKey } from '../knowledge/tables/word-pairs.ts'
 import type { Counterparty, LineMatch } from '../line-match.ts'
 import type { TokenSpan } from '../reading/clean-name.ts'
 import { seatOf } from '../reading/filler.ts'
@@ -25,7 +26,8 @@ export function brandAnswer(
     company.category ??
     guessTrade(reading, ruledSpan(reading))?.category ??
     null
-  const category = signed(isCashMachine(company, own, reading) ? withdrawal : own, reading)
+  const paid = isCashMachine(company, own, reading) ? withdrawal : own
+  const category = earned(reading, best) ?? signed(paid, reading)
   return {
     ...noAnswer,
     merchant: company.name,
@@ -92,14 +94,23 @@ export function onlyOne(possible: string | null): string | null {
   return possible?.includes(';') === true ? null : possible
 }
 
-/** Money that a wallet or bank pays in is no transfer out. Refunds keep the purchase's category. */
-export function signed(category: string | null, reading: LineReading): string | null {
-  if (category === null || !reading.flow.isIncoming) return category
-  if (category === 'TRANSFER_OUT_INVESTMENT_AND_RETIREMENT_FUNDS') {
-    return 'TRANSFER_IN_INVESTMENT_AND_RETIREMENT_FUNDS'
-  }
-  return category.startsWith('TRANSFER_OUT') ? 'TRANSFER_IN_ACCOUNT_TRANSFER' : category
+/** Money that a wallet, bank or public body pays in is no transfer out, fee or tax. */
+export function signed(category: string | null, { flow }: LineReading): string | null {
+  if (category === null || flow.isRefund || !flow.isIncoming) return category
+  return incomingCategories.get(category)?.[0] ?? category
 }
+
+/** Wages, dividends and the like of a business that else is paid: the words beside it tell them. */
+function earned(reading: LineReading, best: BestBrand): string | null {
+  if (!reading.flow.isIncoming) return null
+  const guess = guessByModel(reading, best.candidate)
+  if (guess === null || guess.probability < earnedMin) return null
+  return guess.category.startsWith('INCOME_') ? guess.category : null
+}
+
+const earnedMin = limit('earnedByModel')
+
+const incomingCategories = wordsByKey('incoming_categories')
 
 export function parties(
   { lead }: LineReading,

@@ -18,9 +18,10 @@ export function guessTrade(reading: LineReading, name: TokenSpan): Guess | null 
 
 /** The category by all words of the line. */
 export function guessByModel(
-  { knowledge, keys, amount }: LineReading,
+  { knowledge, keys, flow }: LineReading,
   name: TokenSpan,
 ): Guess | null {
-  const guess = guessByLine(knowledge.categoryModel, { keys, ...name, amount })
+  const came = name.to > name.from && flow.isRefund ? false : flow.told
+  const guess = guessByLine(knowledge.categoryModel, { keys, ...name, came })
   return guess === null || guess.probability < modelMin ? null : guess
 }

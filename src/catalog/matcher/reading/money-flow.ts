@@ -1,3 +1,4 @@
+import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { type CategoryModel, likelyIncoming } from '../knowledge/words/category-model.ts'
 
 /**
@@ -7,16 +8,38 @@ import { type CategoryModel, likelyIncoming } from '../knowledge/words/category-
 export class MoneyFlow {
   readonly #model: CategoryModel
   readonly #keys: readonly string[]
-  #incoming: boolean | null
+  #told: boolean | null | undefined
+  #incoming: boolean | undefined
 
   constructor(model: CategoryModel, keys: readonly string[], amount: number | null) {
     this.#model = model
     this.#keys = keys
-    this.#incoming = amount === null ? null : amount > 0
+    this.#told = amount === null ? undefined : amount > 0
+  }
+
+  /** What the amount or a word says; null where nothing does. */
+  get told(): boolean | null {
+    if (this.#told === undefined) this.#told = isTold(this.#keys)
+    return this.#told
+  }
+
+  get isRefund(): boolean {
+    return this.#keys.some((key) => refunds.has(key))
   }
 
   get isIncoming(): boolean {
-    this.#incoming ??= likelyIncoming(this.#model, this.#keys) > 0.5
+    this.#incoming ??= this.told ?? likelyIncoming(this.#model, this.#keys) > 0.5
     return this.#incoming
   }
+}
+
+const incoming = wordClass('incoming_words')
+const outgoing = wordClass('outgoing_words')
+const refunds = wordClass('refund_words')
+
+/** Null where neither is said, or both. */
+function isTold(keys: readonly string[]): boolean | null {
+  const came = keys.some((key) => incoming.has(key))
+  const went = keys.some((key) => outgoing.has(key))
+  return came === went ? null : came
 }

@@ -71,13 +71,14 @@ interface LineWords {
   /** The name among them; nobody's where both ends are the same. */
   readonly from: number
   readonly to: number
-  readonly amount: number | null
+  /** Whether money came; null where nothing tells. */
+  readonly came: boolean | null
 }
 
 export function guessByLine(model: CategoryModel, line: LineWords): Guess | null {
   const scores = new Int32Array(model.categories.length)
   const { keys, from, to } = line
-  for (const side of sidesOf(to > from, line.amount)) add(scores, model.ofSide(side))
+  for (const side of sidesOf(to > from, line.came)) add(scores, model.ofSide(side))
   let known = 0
   const last = Math.min(keys.length, Math.max(to, otherWordsMax))
   for (let at = 0; at < last; at += 1) {
@@ -142,8 +143,8 @@ const gramLength = { letters: 4, signs: 2 }
 const isOfSigns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const beginningLength = 5
 
-export function sidesOf(isNamed: boolean, amount: number | null): readonly Side[] {
-  const sign = amount === null ? '$?' : amount > 0 ? '$+' : '$-'
+export function sidesOf(isNamed: boolean, came: boolean | null): readonly Side[] {
+  const sign = came === null ? '$?' : came ? '$+' : '$-'
   return [sign, isNamed ? '@name' : '@nobody']
 }
 
