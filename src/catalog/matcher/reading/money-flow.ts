@@ -17,7 +17,7 @@ export class MoneyFlow {
     this.#told = amount === null ? undefined : amount > 0
   }
 
-  /** What the amount or a word says; null where nothing does. */
+  /** As the amount has it, or a word; null where nothing tells. */
   get told(): boolean | null {
     if (this.#told === undefined) this.#told = isTold(this.#keys)
     return this.#told
