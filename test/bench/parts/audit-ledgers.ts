@@ -100,7 +100,17 @@ export async function fillLog(pool: Pool, batches: Iterable<readonly Entry[]>): 
   await append(pool, 'enrichments', late)
   // As an hour in a service leaves rows: its autovacuum has marked them as committed, which else
   // whoever reads them first does, at the price of writing each page again.
-  await pool.query(patiently('vacuum log.ledger, log.orders'))
+  await vacuum(pool)
+}
+
+async function vacuum(pool: Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout to 0')
+    await client.query(patiently('vacuum log.ledger, log.orders'))
+  } finally {
+    client.release(true)
+  }
 }
 
 interface Row {

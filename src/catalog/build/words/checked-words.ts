@@ -88,13 +88,17 @@ export function codeLines(rows: readonly TsvRow[]): string[] {
 const isOfNames =
   /^(forms_behind|forms_before|groupings|name_trades|name_endings|links|unsaid|places)$/
 
-/** Codes are written in capitals and stay. */
+/** Codes are written in capitals and stay; most scripts have none. */
 function foldedWords(words: string, place: string): readonly string[] {
-  const folded = words.split(' ').map((word) => (word === word.toUpperCase() ? word : fold(word)))
+  const folded = words.split(' ').map((word) => (isCode(word) ? word : fold(word)))
   if (folded.includes('')) throw new Error(`${place}: a gap, or no words`)
   const double = folded.find((word, at) => folded.indexOf(word) < at)
   if (double !== undefined) throw new Error(`${place}: ${double} twice`)
   return folded
+}
+
+function isCode(word: string): boolean {
+  return word === word.toUpperCase() && word !== word.toLowerCase()
 }
 
 const codes = taxonomy.categories.flatMap(({ subcategories }) =>

@@ -4,6 +4,7 @@ import { limit } from '../knowledge/limits.ts'
 import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
 import type { LineMatch } from '../line-match.ts'
 import { noiseAt } from '../reading/lead.ts'
+import { nobodys } from '../reading/money-flow.ts'
 import type { LineReading } from '../reading/reading.ts'
 import { wholeName } from '../reading/whole-name.ts'
 import type { Token } from '../tokens.ts'
@@ -78,7 +79,7 @@ function overlaps({ candidate }: BestBrand, from: number, to: number): boolean {
 }
 
 export function bankCategory(reading: LineReading, { rule }: BankLine): string {
-  return reading.flow.isIncoming ? rule.incoming : rule.outgoing
+  return reading.flow.isIncoming(nobodys) ? rule.incoming : rule.outgoing
 }
 
 export function bankAnswer(

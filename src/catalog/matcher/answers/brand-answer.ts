@@ -27,7 +27,7 @@ export function brandAnswer(
     guessTrade(reading, ruledSpan(reading))?.category ??
     null
   const paid = isCashMachine(company, own, reading) ? withdrawal : own
-  const category = earned(reading, best) ?? signed(paid, reading)
+  const category = paidOut(signed(paid, reading, best.candidate), reading, best.candidate)
   return {
     ...noAnswer,
     merchant: company.name,
@@ -94,23 +94,25 @@ export function onlyOne(possible: string | null): string | null {
   return possible?.includes(';') === true ? null : possible
 }
 
-/** Money that a wallet, bank or public body pays in is no transfer out, fee or tax. */
-export function signed(category: string | null, { flow }: LineReading): string | null {
-  if (category === null || flow.isRefund || !flow.isIncoming) return category
+/** Money that a wallet or bank pays in is no transfer out, and what a tax office pays no tax. */
+export function signed(
+  category: string | null,
+  { flow }: LineReading,
+  name: TokenSpan,
+): string | null {
+  if (category === null || !flow.isIncoming(name)) return category
   return incomingCategories.get(category)?.[0] ?? category
 }
 
-/** Wages, dividends and the like of a business that else is paid: the words beside it tell them. */
-function earned(reading: LineReading, best: BestBrand): string | null {
-  if (!reading.flow.isIncoming) return null
-  const guess = guessByModel(reading, best.candidate)
-  if (guess === null || guess.probability < earnedMin) return null
-  return guess.category.startsWith('INCOME_') ? guess.category : null
+/** An insurer or a public body pays income, unless it gives back what it was paid. */
+function paidOut(category: string | null, { flow }: LineReading, name: TokenSpan): string | null {
+  const payout = category === null ? undefined : payoutCategories.get(category)?.[0]
+  if (payout === undefined || !flow.isIncoming(name) || flow.isRefund(name)) return category
+  return payout
 }
 
-const earnedMin = limit('earnedByModel')
-
 const incomingCategories = wordsByKey('incoming_categories')
+const payoutCategories = wordsByKey('payout_categories')
 
 export function parties(
   { lead }: LineReading,

@@ -2,6 +2,7 @@ import { limit } from '../knowledge/limits.ts'
 import { categoryOfCode } from '../knowledge/tables/merchant-codes.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import type { LineMatch } from '../line-match.ts'
+import { nobodys } from '../reading/money-flow.ts'
 import type { LineReading } from '../reading/reading.ts'
 import type { Token } from '../tokens.ts'
 import { signed } from './brand-answer.ts'
@@ -19,7 +20,7 @@ export function asStated(reading: LineReading, answer: LineMatch): LineMatch {
   if (code === null) return answer
   const isSure = answer.merchantId !== null && answer.categoryConfidence >= ofStated
   if (isSure || answer.mcc === code) return { ...answer, mcc: code }
-  const category = signed(categoryOfCode(code), reading)
+  const category = signed(categoryOfCode(code), reading, nobodys)
   const channel = channelOf(reading.tokens, category)
   return { ...answer, category, mcc: code, categoryConfidence: ofStated, channel }
 }

@@ -21,7 +21,9 @@ export function guessByModel(
   { knowledge, keys, flow }: LineReading,
   name: TokenSpan,
 ): Guess | null {
-  const came = name.to > name.from && flow.isRefund ? false : flow.told
+  const isNamed = name.to > name.from
+  // A refund is one of a purchase.
+  const came = isNamed && flow.isRefund(name) ? false : flow.told(name)
   const guess = guessByLine(knowledge.categoryModel, { keys, ...name, came })
   return guess === null || guess.probability < modelMin ? null : guess
 }

@@ -18,6 +18,7 @@ import type { Reader } from '../knowledge/reader.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { SignSheet, sumOfTrees } from '../knowledge/trees.ts'
 import type { LineMatch } from '../line-match.ts'
+import { nobodys } from '../reading/money-flow.ts'
 import type { LineReading } from '../reading/reading.ts'
 import { boundOf } from './brand-bound.ts'
 import { brandSigns, type WeighedBrand } from './brand-signs.ts'
@@ -222,8 +223,6 @@ function nobody(
   }
 }
 
-const nobodys = { from: 0, to: 0 }
-
 function hasBankWord({ reading, marks }: LineFacts): boolean {
   return reading.tokens.some((_, at) => markAt(marks, at, mark.bankWord) >= bankWordMin)
 }
@@ -238,5 +237,7 @@ function unnamedCategory(facts: LineFacts): string | null {
   if (!reading.keys.some((key) => givenNames.has(key))) {
     return hasBankWord(facts) ? 'BANK_FEES_OTHER_BANK_FEES' : null
   }
-  return reading.flow.isIncoming ? 'TRANSFER_IN_ACCOUNT_TRANSFER' : 'TRANSFER_OUT_ACCOUNT_TRANSFER'
+  return reading.flow.isIncoming(nobodys)
+    ? 'TRANSFER_IN_ACCOUNT_TRANSFER'
+    : 'TRANSFER_OUT_ACCOUNT_TRANSFER'
 }

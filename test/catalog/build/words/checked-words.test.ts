@@ -6,6 +6,7 @@ import {
   limitLines,
   pairLines,
 } from '../../../../src/catalog/build/words/checked-words.ts'
+import { fold } from '../../../../src/catalog/fold.ts'
 
 const meaning = 'what it is for'
 
@@ -13,6 +14,11 @@ test('words are folded as lines are, and codes stay', () => {
   expect(classLines([{ class: 'fruit', words: 'Äpfel açaí US', meaning }])).toEqual([
     'fruit\tapfel acai US',
   ])
+  // Scripts without capitals have no codes, and Hangul is compared letter by letter.
+  expect(classLines([{ class: 'fruit', words: '사과', meaning }])).toEqual([
+    `fruit\t${fold('사과')}`,
+  ])
+  expect(fold('사과')).not.toBe('사과')
   expect(pairLines([{ relation: 'tills', key: 'ccv.eu', words: 'NL BE', meaning }])).toEqual([
     'tills\tccv.eu\tNL BE',
   ])
