@@ -78,6 +78,13 @@ test.each([
 })
 
 test.each([
+  ['STATE FARM FROM CHECKING 1234', 'GENERAL_SERVICES_INSURANCE'],
+  ['DVLA VEHICLE TAX FROM 1234', 'GOVERNMENT_AND_NON_PROFIT_TAX_PAYMENT'],
+])('where neither amount nor word tells, an insurer or office was paid: %s', (line, paid) => {
+  expect(match(line, null).category).toBe(paid)
+})
+
+test.each([
   ['PAYPAL REFUND', 'TRANSFER_IN_ACCOUNT_TRANSFER'],
   ['HM REVENUE AND CUSTOMS REFUND', 'INCOME_TAX_REFUND'],
 ])('but what a wallet or the tax office gives back came: %s', (line, came) => {

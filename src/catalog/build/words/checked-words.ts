@@ -31,7 +31,9 @@ export function pairLines(rows: readonly TsvRow[]): string[] {
     if (known.has(`${relation}\t${key}`)) throw new Error(`${place}: twice`)
     known.add(relation).add(`${relation}\t${key}`)
     if (relation.endsWith('_variants')) checkTrade(key.split(' ')[0] ?? '', place)
-    if (relation.endsWith('_categories')) for (const one of [key, words]) checkTrade(one, place)
+    if (relation.endsWith('_categories')) {
+      for (const one of [key, ...words.split(' ')]) checkTrade(one, place)
+    }
     return `${relation}\t${key}\t${foldedWords(words, place).join(' ')}`
   })
 }

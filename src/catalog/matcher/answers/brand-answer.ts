@@ -94,7 +94,7 @@ export function onlyOne(possible: string | null): string | null {
   return possible?.includes(';') === true ? null : possible
 }
 
-/** Money that a wallet or bank pays in is no transfer out, and what a tax office pays no tax. */
+/** Money that a wallet or bank pays in is no transfer out. */
 export function signed(
   category: string | null,
   { flow }: LineReading,
@@ -104,11 +104,14 @@ export function signed(
   return incomingCategories.get(category)?.[0] ?? category
 }
 
-/** An insurer or a public body pays income, unless it gives back what it was paid. */
+/**
+ * An insurer or a public body pays income, unless it gives back what it was paid. Its bills are so
+ * many that a guess of the model's is not enough.
+ */
 function paidOut(category: string | null, { flow }: LineReading, name: TokenSpan): string | null {
-  const payout = category === null ? undefined : payoutCategories.get(category)?.[0]
-  if (payout === undefined || !flow.isIncoming(name) || flow.isRefund(name)) return category
-  return payout
+  if (category === null || flow.told(name) !== true) return category
+  const [payout, refund] = payoutCategories.get(category) ?? []
+  return (flow.isRefund(name) ? refund : null) ?? payout ?? category
 }
 
 const incomingCategories = wordsByKey('incoming_categories')
