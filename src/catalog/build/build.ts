@@ -53,6 +53,8 @@ writeLines('disposable-domains.txt', disposableDomains())
 writeLines('free-mail-domains.txt', freeMailDomains())
 writeLines('brand-words.tsv', brandWords())
 writeLines('category-words.tsv', words.map(({ word, category }) => `${word}\t${category}`).sort())
+// Before the model of categories, which learns from the phrases of banks.
+for (const table of tables) copyTable(table, tally)
 writeLines('category-model.tsv', trainCategoryModel(drafts, words))
 writeLines('name-words.tsv', nameWords(drafts, words))
 const tradeWords = new Set(words.map(({ word }) => word))
@@ -60,7 +62,6 @@ writeLines(
   'wording-countries.tsv',
   wordingCountries((word) => tradeWords.has(word)),
 )
-for (const table of tables) copyTable(table, tally)
 // Last, since it reads with all that was written before.
 writeLines('confidence.tsv', fitConfidence(trainingLines(drafts, borneWords())))
 printReport(compiled, tally)

@@ -1,4 +1,10 @@
-import { bankAnswer, bankDecides, isBanksOwn, strangeWords } from './answers/bank-answer.ts'
+import {
+  bankAnswer,
+  bankDecides,
+  isBanksOwn,
+  isInstitution,
+  strangeWords,
+} from './answers/bank-answer.ts'
 import { brandAnswer, inContext, noAnswer } from './answers/brand-answer.ts'
 import { holderAnswer } from './answers/holder-answer.ts'
 import { nameAnswer, nameless } from './answers/name-answer.ts'
@@ -10,6 +16,7 @@ import { confidenceOfBrand, confidenceOfName } from './brands/confidence.ts'
 import { type BankLine, findBankLine } from './knowledge/bank-lines.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import { limit } from './knowledge/limits.ts'
+import { isOfBanks } from './knowledge/reader.ts'
 import { wordClass } from './knowledge/tables/word-classes.ts'
 import type { LineMatch } from './line-match.ts'
 import { ByRules } from './reader/by-rules.ts'
@@ -103,9 +110,18 @@ function mayMeanAnother(best: BestBrand | null, reading: LineReading): boolean {
   if (best === null) return false
   const { company, curated, generic, from, to, letters } = best.candidate
   const carries = carriers.has(company.kind) || company.category?.startsWith('TRANSFER') === true
-  const common = to - from === 1 && (generic || reading.tokens[from]?.word.isFiller === true)
+  const word = to - from === 1 ? reading.tokens[from]?.word : undefined
+  const common = word !== undefined && (generic || word.isFiller)
   const little = company.rank < knownRank && !curated && letters < longLetters
+  const plain = word === undefined ? !isInstitution(best) : word.isOrdinary || word.isFiller
+  if (plain && isOfBanksWords(reading, best)) return true
   return (carries || common || little) && strangeWords(reading, from, to) > 0
+}
+
+/** "A cuenta" is nobody's in most lines, though a shop is called so. */
+function isOfBanksWords({ knowledge, keys }: LineReading, { candidate }: BestBrand): boolean {
+  const words = keys.slice(candidate.from, candidate.to)
+  return words.every((key) => key.length === 1 || isOfBanks(knowledge.reader, key))
 }
 
 const carriers = wordClass('carrier_kinds')

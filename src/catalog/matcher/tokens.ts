@@ -26,6 +26,11 @@ function isWord({ kind, key }: Token): boolean {
   return kind === 'word' && key.length > 1
 }
 
+/** A mark before decimals, or between the parts of a date. */
+export function isPoint(before: string | undefined): boolean {
+  return before === '.' || before === ','
+}
+
 export type MakeToken<T> = (raw: string, before: string) => T
 
 export function tokenOf(words: WordBook, raw: string, before: string): Token {

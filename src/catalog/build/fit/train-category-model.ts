@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
+import { readDataLines } from '../../data-files.ts'
 import { foldWords } from '../../fold.ts'
+import {
+  type BankRule,
+  findBankLine,
+  readBankRules,
+  soughtIn,
+} from '../../matcher/knowledge/bank-lines.ts'
+import type { PhraseBook } from '../../matcher/knowledge/phrases.ts'
 import {
   featuresBeside,
   nameFeatures,
@@ -34,9 +42,13 @@ export function trainCategoryModel(
   drafts: readonly BrandDraft[],
   words: readonly CategoryWord[],
 ): string[] {
-  const samples = [...namesOf(drafts), ...taught(words), ...composedLines()].sort((a, b) =>
-    a.order < b.order ? -1 : 1,
-  )
+  const rules = readBankRules(readDataLines('bank-lines.tsv'))
+  const samples = [
+    ...namesOf(drafts),
+    ...taught(words),
+    ...phrasesOf(rules),
+    ...composedLines(rules),
+  ].sort((a, b) => (a.order < b.order ? -1 : 1))
   const categories = frequent(
     samples.map(({ category }) => category),
     () => categoryMin,
@@ -73,7 +85,7 @@ function sampleOf(text: string, copy: number, category: string, features: string
   return { features, category, order }
 }
 
-const ofName = sidesOf(true, null)
+const ofName = sidesOf(true, null, null)
 
 /** Chains, and all others that have a category, under the names that they have themselves. */
 function namesOf(drafts: readonly BrandDraft[]): Sample[] {
@@ -94,11 +106,27 @@ function taught(words: readonly CategoryWord[]): Sample[] {
   })
 }
 
+/** The phrases of banks themselves, as money that goes, that comes, and that nothing is told of. */
+function phrasesOf({ exact, begun }: PhraseBook<BankRule>): Sample[] {
+  const phrases = [...exact.values(), ...begun.values()].flat()
+  return phrases.flatMap(({ parts, value: { order, outgoing, incoming } }) => {
+    const words = parts.map(({ text }) => text)
+    const beside = words.flatMap(featuresBeside)
+    return [true, false, null].map((came, copy) => {
+      const features = [...beside, ...sidesOf(false, came, order)]
+      return sampleOf(words.join(' '), copy, came === true ? incoming : outgoing, features)
+    })
+  })
+}
+
 /** The second is no reader's: half of its lines name known brands, of which it became too sure. */
-const composed = ['composed-lines.tsv', 'composed-brand-lines.tsv']
+const composed = ['composed-lines.tsv', 'composed-brand-lines.tsv', 'composed-bank-lines.tsv']
 
 /** As printed and as people write the name, with the amount and without. */
 const copiesOfLine = [0, 1, 2, 3]
+
+/** The others teach what the words say without it, since beside a name none is asked for. */
+const copiesWithPhrase = 2
 
 const named: Side = '@name'
 
@@ -121,18 +149,26 @@ export function shiftsTo(
 }
 
 /** Shops that are no chains, and lines of banks, which no catalog holds. */
-function composedLines(): Sample[] {
+function composedLines(rules: PhraseBook<BankRule>): Sample[] {
   const rows = composed.flatMap((file) => readTsv(`${sourcesFolder}/${file}`))
   return rows.flatMap((row) => {
     const { line = '', name = '', whole = '', amount = '', category = '' } = row
     const beside = wordsBeside(line, name).flatMap(featuresBeside)
+    const phrase = name === '' ? phraseIn(rules, line) : null
     return copiesOfLine.map((copy) => {
       const words = foldWords(copy % 2 === 0 ? name : whole)
       const came = copy === 1 || copy === 2 || amount === '' ? null : Number(amount) > 0
-      const features = [...nameFeatures(words), ...beside, ...sidesOf(name !== '', came)]
+      const told = copy < copiesWithPhrase ? phrase : null
+      const features = [...nameFeatures(words), ...beside, ...sidesOf(name !== '', came, told)]
       return sampleOf(line, copy, category, features)
     })
   })
+}
+
+function phraseIn(rules: PhraseBook<BankRule>, line: string): number | null {
+  const tokens = soughtIn(rules, tokenise(line))
+  const keys = tokens.map(({ key }) => key)
+  return findBankLine(rules, tokens, keys)?.rule.order ?? null
 }
 
 function wordsBeside(line: string, name: string): string[] {

@@ -1,7 +1,10 @@
 import { type BestBrand, bestBrand } from '../brands/best-brand.ts'
+import { guessByModel } from '../brands/guess-trade.ts'
 import { type BankLine, findBankLine } from '../knowledge/bank-lines.ts'
 import { limit } from '../knowledge/limits.ts'
+import { isOfBanks } from '../knowledge/reader.ts'
 import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
+import { fitsFlow } from '../knowledge/words/category-model.ts'
 import type { LineMatch } from '../line-match.ts'
 import { noiseAt } from '../reading/lead.ts'
 import { nobodys } from '../reading/money-flow.ts'
@@ -15,10 +18,9 @@ import { channelOf, recurrenceOf } from './channel.ts'
 const brandOverBank = limit('brandOverBank')
 /** From here on a phrase of one word stands against a sure brand. */
 const sureRule = limit('sureBankRule')
+const modelOverPhrase = limit('modelOverPhrase')
 /** An employer's name, cut out from between the bank's words. */
 export const payerConfidence = limit('payer')
-/** A word that stands around names oftener than in them. */
-export const bankWordMin = limit('bankWord')
 
 /**
  * The answer to a line that the bank writes about itself.
@@ -82,6 +84,20 @@ export function bankCategory(reading: LineReading, { rule }: BankLine): string {
   return reading.flow.isIncoming(nobodys) ? rule.incoming : rule.outgoing
 }
 
+/**
+ * The category of a line that names nobody: the phrase is one of the words by which the model goes.
+ */
+export function nobodysCategory(
+  reading: LineReading,
+  bank: BankLine,
+): Pick<LineMatch, 'category' | 'categoryConfidence'> {
+  const guess = guessByModel(reading, nobodys, bank)
+  const isSurer = guess !== null && guess.probability >= modelOverPhrase
+  return isSurer && fitsFlow(guess.category, reading.flow.told(nobodys))
+    ? { category: guess.category, categoryConfidence: guess.probability }
+    : { category: bankCategory(reading, bank), categoryConfidence: bank.rule.confidence }
+}
+
 export function bankAnswer(
   reading: LineReading,
   bank: BankLine,
@@ -99,9 +115,14 @@ export function bankAnswer(
     recurrence: recurrenceOf(reading.tokens),
     reasons: ['bank_line'],
   }
-  if (rule.party === 'none') return base
+  const unnamed = (): LineMatch => {
+    const own = nobodysCategory(reading, bank)
+    return { ...base, ...own, channel: channelOf(reading.tokens, own.category) }
+  }
+  if (rule.party === 'none') return unnamed()
   const others = otherWords(reading)
-  const brand = brandOf(reading, others) ?? best
+  const beside = meantIn(reading, others, brandOf(reading, others))
+  const brand = beside ?? meantIn(reading, reading.tokens, best)
   const sure = brand !== null && brand.strength >= brandOverBank
   const named = sure && (rule.party === 'payer' ? isWhole(brand, others) : isInstitution(brand))
   if (named && !carriesFor(reading, others, brand)) {
@@ -109,12 +130,20 @@ export function bankAnswer(
     const isPhrases = own.category === null || phraseDecides(category, brand.candidate)
     return isPhrases ? { ...own, category, mcc: null } : own
   }
-  const { bankWords } = reading.knowledge.reader
   // Nobody is left where all the other words are the bank's, too.
-  if (others.every(({ key }) => (bankWords.get(key) ?? 0) >= bankWordMin)) return base
-  if (rule.party === 'institution' && !others.some(({ key }) => publicBodies.has(key))) return base
+  if (others.every(({ key }) => isOfBanks(reading.knowledge.reader, key))) return unnamed()
+  if (rule.party === 'institution' && !others.some(({ key }) => publicBodies.has(key)))
+    return unnamed()
   const name = wholeName(reading.knowledge, others, { from: 0, to: others.length })
-  return name === null ? base : { ...base, merchant: name, confidence: payerConfidence }
+  return name === null ? unnamed() : { ...base, merchant: name, confidence: payerConfidence }
+}
+
+/** A lone word of the bank's that many bear is no brand: nobody owes money to "Credit". */
+function meantIn({ knowledge }: LineReading, tokens: readonly Token[], best: BestBrand | null) {
+  const { from = 0, to = 0 } = best?.candidate ?? {}
+  const token = tokens[from]
+  if (token === undefined || to - from > 1 || !isOfBanks(knowledge.reader, token.key)) return best
+  return token.word.isOrdinary || token.word.isFiller ? null : best
 }
 
 /** A wallet beside somebody's name is no institution that the bank tells of: it carries. */
@@ -125,9 +154,8 @@ function carriesFor(
 ): boolean {
   const { company, from, to } = candidate
   if (!lead.processors.some(({ domain }) => domain === company.domain)) return false
-  const { bankWords } = knowledge.reader
   return others.some(({ key, word }, at) => {
-    const isOwn = (at >= from && at < to) || (bankWords.get(key) ?? 0) >= bankWordMin
+    const isOwn = (at >= from && at < to) || isOfBanks(knowledge.reader, key)
     const isTelling = word.place === undefined && word.country === undefined && !word.isLegal
     return !isOwn && isTelling && key.length >= tellingLettersMin
   })
@@ -138,7 +166,7 @@ const tellingLettersMin = 4
 const institutions = wordPattern('institution_kinds')
 const institutionTrades = wordPattern('institution_trades')
 
-function isInstitution({ candidate }: Pick<BestBrand, 'candidate'>): boolean {
+export function isInstitution({ candidate }: Pick<BestBrand, 'candidate'>): boolean {
   const { kind, category } = candidate.company
   return institutions.test(kind) || institutionTrades.test(category ?? '')
 }

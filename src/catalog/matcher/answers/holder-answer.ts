@@ -3,12 +3,13 @@ import type { BankLine } from '../knowledge/bank-lines.ts'
 import { joinKeys } from '../knowledge/joined-keys.ts'
 import { limit } from '../knowledge/limits.ts'
 import { type BrandClaim, companyOf } from '../knowledge/line-index.ts'
+import { isOfBanks } from '../knowledge/reader.ts'
 import { wordPattern } from '../knowledge/tables/word-classes.ts'
 import type { LineMatch } from '../line-match.ts'
 import { noiseAt } from '../reading/lead.ts'
 import type { LineReading } from '../reading/reading.ts'
 import type { Token } from '../tokens.ts'
-import { bankCategory, bankWordMin } from './bank-answer.ts'
+import { bankCategory } from './bank-answer.ts'
 import { brandAnswer } from './brand-answer.ts'
 
 const spanMax = 4
@@ -84,8 +85,9 @@ function otherEnd(reading: LineReading, bank: BankLine): Found | null {
 /** Nobody's name: a place, a legal form, a word that stands around names. */
 function isSilent({ knowledge }: LineReading, { key, word }: Token): boolean {
   const isPlace = word.place !== undefined || word.country !== undefined
-  const isOfBanks = (knowledge.reader.bankWords.get(key) ?? 0) >= bankWordMin
-  return isPlace || isOfBanks || word.isLegal || word.isFiller || word.isSilent
+  return (
+    isPlace || isOfBanks(knowledge.reader, key) || word.isLegal || word.isFiller || word.isSilent
+  )
 }
 
 /** The longest spelling of an institution that begins here, of its bearers the one at home. */

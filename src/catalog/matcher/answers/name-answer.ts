@@ -21,7 +21,7 @@ export function nameAnswer(
 ): LineMatch {
   const { lead, tail, tokens } = reading
   const prior = lead.processors.find((processor) => processor.category !== null)?.category ?? null
-  const guessed = likelier(guessTrade(reading, span), prior)
+  const guessed = likelier(guessTrade(reading, span, name), prior)
   const category = guessed?.category ?? prior
   return {
     ...noAnswer,

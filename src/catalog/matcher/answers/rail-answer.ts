@@ -74,7 +74,7 @@ function shopAnswer(reading: LineReading, bank: BankLine): LineMatch | null {
     .some(({ word: { begunTrade } }) => begunTrade !== undefined && streetTrades.test(begunTrade))
   const name = isShop && to - from > 1 ? wholeName(knowledge, tokens, payee) : null
   if (name === null) return null
-  const guessed = guessTrade(reading, payee)
+  const guessed = guessTrade(reading, payee, name)
   return {
     ...noAnswer,
     merchant: name,

@@ -2,6 +2,8 @@ import { joinKeys } from '../knowledge/joined-keys.ts'
 import { hashOn, joinHash, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { type BrandClaim, completionOf, isCurated, isGeneric } from '../knowledge/line-index.ts'
+import { isOfBanks } from '../knowledge/reader.ts'
+import { isCurrency } from '../reading/currency.ts'
 import { fillerWords, legalWords } from '../reading/filler.ts'
 import { isParted, type Token } from '../tokens.ts'
 import { type Candidate, candidateAt, type Stretch } from './candidate.ts'
@@ -20,6 +22,7 @@ export function findCandidates(
   const lastStart = Math.min(tokens.length, stretch.start + startsMax)
   for (let from = stretch.start; from < lastStart; from += 1) {
     let hash = 0
+    if (isCurrency(tokens, from)) continue
     const longest = from - stretch.start < 2 ? spanMax : spanLaterMax
     const last = Math.min(tokens.length, from + longest)
     for (let to = from + 1; to <= last; to += 1) {
@@ -72,7 +75,7 @@ export function findCutOff(
 ): Candidate[] {
   if (!knowledge.lineIndex.mayComplete(tokens, stretch.start)) return []
   for (let to = Math.min(stretch.end, stretch.start + spanMax); to > stretch.start; to -= 1) {
-    if (!isCutAt(tokens, stretch, to)) continue
+    if (!isCutAt(tokens, stretch, to) || areOfBanks(knowledge, tokens, stretch.start, to)) continue
     const key = joinKeys(tokens, stretch.start, to)
     const spelling = completionOf(knowledge.lineIndex, key)
     // "Common Grounds" is whole: the brand of Dubai is called by its town.
@@ -83,6 +86,16 @@ export function findCutOff(
     return listed(claims).map((claim) => candidateAt(knowledge, tokens, stretch, span, claim))
   }
   return []
+}
+
+/** "COMISION" is one, and no electricity board whose name begins so. */
+function areOfBanks(
+  { reader }: Knowledge,
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+): boolean {
+  return tokens.slice(from, to).every(({ key }) => isOfBanks(reader, key))
 }
 
 /** "FARMACIA SAN" begins the names of many. */

@@ -1,6 +1,6 @@
-import type { Token } from '../tokens.ts'
+import { isPoint, type Written } from '../tokens.ts'
 import { limit } from './limits.ts'
-import { openPhraseBook, type Phrase, type PhraseBook, phrasesAt } from './phrases.ts'
+import { mayBegin, openPhraseBook, type Phrase, type PhraseBook, phrasesAt } from './phrases.ts'
 import { wordClass } from './tables/word-classes.ts'
 
 type Party =
@@ -63,10 +63,19 @@ export function readBankRules(lines: readonly string[]): PhraseBook<BankRule> {
   return openPhraseBook(phrases)
 }
 
+/** A word as the phrases are sought by. */
+interface Sought extends Written {
+  readonly word: { readonly beginsBankLine: boolean }
+}
+
+export function soughtIn(book: PhraseBook<BankRule>, tokens: readonly Written[]): Sought[] {
+  return tokens.map((token) => ({ ...token, word: { beginsBankLine: mayBegin(book, token.key) } }))
+}
+
 /** The first rule of the table that the line meets; of its phrases the longest. */
 export function findBankLine(
   book: PhraseBook<BankRule>,
-  tokens: readonly Token[],
+  tokens: readonly Sought[],
   keys: readonly string[],
 ): BankLine | null {
   let best: BankLine | null = null
@@ -74,7 +83,7 @@ export function findBankLine(
     if (tokens[at]?.word.beginsBankLine !== true) continue
     phrasesAt(book, keys, at, (rule, end) => {
       if (rule.alone && !isAlone(tokens, at, end)) return
-      if (rule.outgoing.startsWith('BANK_FEES') && isNothing(tokens, at, end)) return
+      if (rule.outgoing.startsWith('BANK_FEES') && isBesides(tokens, at, end)) return
       if (best === null || isBetter(rule, end - at, best)) best = { rule, from: at, to: end }
     })
   }
@@ -87,7 +96,7 @@ function isBetter(rule: BankRule, length: number, best: BankLine): boolean {
   return length > best.to - best.from
 }
 
-function isAlone(tokens: readonly Token[], from: number, to: number): boolean {
+function isAlone(tokens: readonly Sought[], from: number, to: number): boolean {
   return tokens.every(
     (token, index) =>
       (index >= from && index < to) || token.kind !== 'word' || token.key.length < 3,
@@ -97,15 +106,44 @@ function isAlone(tokens: readonly Token[], from: number, to: number): boolean {
 const negations = wordClass('negations')
 const amountWithin = limit('amountWithin')
 
+/** A fee that a message tells of at its end, or that there was none, is not what was paid for. */
+function isBesides(tokens: readonly Sought[], from: number, to: number): boolean {
+  return isNothing(tokens, from, to) || (hasNumber(tokens, to) && isBehindAmount(tokens, from))
+}
+
+/** Where no amount stands behind it, the fee is the one amount of the line. */
+function hasNumber(tokens: readonly Sought[], from: number): boolean {
+  return tokens.slice(from).some(({ kind }) => kind !== 'word')
+}
+
+/** "Payment made for GHS 1,295.00 to …. Fee charged: GHS 2.21"; `12.05` may be a day. */
+function isBehindAmount(tokens: readonly Sought[], from: number): boolean {
+  let words = 0
+  for (let at = 0; at + 1 < from; at += 1) {
+    const token = tokens[at]
+    if (token?.kind === 'word') words += 1
+    if (words < wordsOfMessage || token?.kind !== 'number') continue
+    const decimals = tokens[at + 1]
+    const isPart = decimals?.kind === 'number' && isPoint(decimals.before)
+    const isWhole = isPart && decimals.key.length === 2 && !isPoint(tokens[at + 2]?.before)
+    const isDay = token.key.length <= 2 && Number(token.key) <= daysMax
+    if (isWhole && !isDay && from - at > wordsOfMessage) return true
+  }
+  return false
+}
+
+const daysMax = 31
+
+const wordsOfMessage = limit('wordsOfMessage')
+
 /** "No commission", or one of 0.00: of a purchase it is told that it was free. */
-function isNothing(tokens: readonly Token[], from: number, to: number): boolean {
+function isNothing(tokens: readonly Sought[], from: number, to: number): boolean {
   if (negations.has(tokens[from - 1]?.key ?? '')) return true
   for (let at = to; at < Math.min(tokens.length, to + amountWithin); at += 1) {
     const { kind, key = '' } = tokens[at] ?? {}
     if (kind !== 'number') continue
     const { before, key: decimals = '' } = tokens[at + 1] ?? {}
-    const isWhole = before !== '.' && before !== ','
-    return isZero(key) && (isWhole || isZero(decimals))
+    return isZero(key) && (!isPoint(before) || isZero(decimals))
   }
   return false
 }

@@ -1,4 +1,4 @@
-import { readLimits, type Thresholds } from './limits.ts'
+import { limit, readLimits, type Thresholds } from './limits.ts'
 import type { Forest } from './trees.ts'
 import { readForests } from './trees.ts'
 import { RoleBook } from './words/role-book.ts'
@@ -39,6 +39,13 @@ export function readReader(
     none: of('none'),
     limits: readLimits(limits),
   }
+}
+
+/** A word that stands around names oftener than in them. */
+export const bankWordMin = limit('bankWord')
+
+export function isOfBanks({ bankWords }: Pick<Reader, 'bankWords'>, word: string): boolean {
+  return (bankWords.get(word) ?? 0) >= bankWordMin
 }
 
 function readBankWords(lines: readonly string[]): ReadonlyMap<string, number> {

@@ -13,11 +13,11 @@ export function boundOf(
   { from, to }: Candidate,
   ceiling: number,
   probability: number,
+  besideBank: boolean,
   limits: Thresholds,
 ): number {
-  const ofTrade = ceiling < strangeWord
-  const sureFrom = ofTrade ? limits.brandBesideTrade : limits.brandBesideStrange
-  const isBorrowed = ofTrade && to - from === 1
+  const isBorrowed = ceiling < strangeWord && to - from === 1
+  const sureFrom = besideBank ? limits.brandBesideBank : limits.brandBesideOthers
   const isDoubted = ceiling < 1 && probability < sureFrom
   return isBorrowed || isDoubted ? strangeWord : confidenceMax
 }

@@ -1,8 +1,8 @@
 import type { Company } from '../../company-record.ts'
 import {
   bankCategory,
-  bankWordMin,
   isBanksOwn,
+  nobodysCategory,
   payerConfidence,
   phraseDecides,
 } from '../answers/bank-answer.ts'
@@ -14,7 +14,7 @@ import { spellsDomain } from '../brands/spelled-domain.ts'
 import type { BankLine } from '../knowledge/bank-lines.ts'
 import { confidenceMax, logistic, round } from '../knowledge/calibration.ts'
 import type { Thresholds } from '../knowledge/limits.ts'
-import type { Reader } from '../knowledge/reader.ts'
+import { bankWordMin, type Reader } from '../knowledge/reader.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { SignSheet, sumOfTrees } from '../knowledge/trees.ts'
 import type { LineMatch } from '../line-match.ts'
@@ -164,7 +164,7 @@ function brandFound(
     isSpelled(reading, candidate.company) && !isBanksOwn(reading, candidate)
       ? limits.spelledBrand
       : 0
-  const most = boundOf(candidate, ceiling, probability, limits)
+  const most = boundOf(candidate, ceiling, probability, bank !== null, limits)
   const confidence = round(Math.min(most, Math.max(spelled, probability)))
   const found = { candidate, score: 0, strength: probability, ceiling, reasons }
   const own = inContext(reading, found, brandAnswer(reading, found, confidence))
@@ -207,14 +207,10 @@ function nobody(
   rules: LineMatch,
   probability: number,
 ): LineMatch {
-  const guess = bank === null ? guessByModel(facts.reading, nobodys) : null
-  const category =
-    bank === null ? (guess?.category ?? unnamedCategory(facts)) : bankCategory(facts.reading, bank)
   return {
     ...noAnswer,
-    category,
+    ...(bank === null ? unnamedCategory(facts) : nobodysCategory(facts.reading, bank)),
     confidence: round(Math.min(confidenceMax, probability)),
-    categoryConfidence: guess?.probability ?? payerConfidence,
     counterparties: rules.counterparties,
     location: rules.location,
     channel: rules.channel,
@@ -231,13 +227,15 @@ function hasBankWord({ reading, marks }: LineFacts): boolean {
  * Between people money is sent; else the bank speaks of what it takes for itself, or, where no word
  * is a bank's, nothing is told.
  */
-function unnamedCategory(facts: LineFacts): string | null {
+function unnamedCategory(facts: LineFacts): Pick<LineMatch, 'category' | 'categoryConfidence'> {
   const { reading } = facts
+  const guess = guessByModel(reading, nobodys)
+  if (guess !== null) return { category: guess.category, categoryConfidence: guess.probability }
   const { givenNames } = reading.knowledge
-  if (!reading.keys.some((key) => givenNames.has(key))) {
-    return hasBankWord(facts) ? 'BANK_FEES_OTHER_BANK_FEES' : null
-  }
-  return reading.flow.isIncoming(nobodys)
+  const isSent = reading.keys.some((key) => givenNames.has(key))
+  const sent = reading.flow.isIncoming(nobodys)
     ? 'TRANSFER_IN_ACCOUNT_TRANSFER'
     : 'TRANSFER_OUT_ACCOUNT_TRANSFER'
+  const category = isSent ? sent : hasBankWord(facts) ? 'BANK_FEES_OTHER_BANK_FEES' : null
+  return { category, categoryConfidence: payerConfidence }
 }

@@ -10,6 +10,7 @@ import {
   isCurated,
   isGeneric,
 } from '../knowledge/line-index.ts'
+import { isCurrency } from '../reading/currency.ts'
 import type { LineReading } from '../reading/reading.ts'
 import { isParted } from '../tokens.ts'
 import type { LineFacts } from './line-facts.ts'
@@ -106,6 +107,7 @@ function spotsOf(facts: LineFacts): Spot[] {
   for (let from = 0; from < last; from += 1) {
     const token = tokens[from]
     if (token === undefined || (token.kind === 'number' && token.key.length > 3)) continue
+    if (isCurrency(tokens, from)) continue
     addWhole(facts, from, spots)
   }
   for (let from = 0; from < last; from += 1) {

@@ -1,4 +1,4 @@
-import { isDoubted, logistic } from '../knowledge/calibration.ts'
+import { logistic } from '../knowledge/calibration.ts'
 import type { Reader } from '../knowledge/reader.ts'
 import { SignSheet, sumOfTrees } from '../knowledge/trees.ts'
 import type { LineFacts } from './line-facts.ts'
@@ -25,23 +25,20 @@ export function likeliestName(
 ): ReadName {
   const { limits } = reader
   const scored = spans.map((span) => {
-    const { name, signs } = nameSpanSigns(facts, span, brand, sheet.clear())
+    const name = nameSpanSigns(facts, span, brand, sheet.clear())
     const odds = sumOfTrees(reader.name, sheet)
     return {
       span,
       name,
-      signs,
       odds,
       order: odds - (keepsPlace(facts, span) ? limits.townInName : 0),
     }
   })
   const best = scored.reduce((a, b) => (b.order > a.order ? b : a))
-  const doubted = isDoubted(facts.reading.knowledge.confidence.name, best.signs)
-  const shift = doubted ? limits.nameDoubtedShift : limits.namePlausibleShift
   return {
     span: best.span,
     name: best.name,
-    probability: logistic(best.odds * limits.nameSlope + shift),
+    probability: logistic(best.odds * limits.nameSlope + limits.nameShift),
   }
 }
 

@@ -1,5 +1,4 @@
 import { nameSigns } from '../brands/confidence.ts'
-import type { Signs } from '../knowledge/calibration.ts'
 import type { SignSheet } from '../knowledge/trees.ts'
 import { cleanName } from '../reading/clean-name.ts'
 import { completed, endsColumn } from '../reading/whole-name.ts'
@@ -79,20 +78,13 @@ const given = 2
 
 const partyNumbers = { none: 1, institution: 2, payer: 3 } as const
 
-export interface NameAsRead {
-  /** The stretch as people write it, or null where it holds no name. */
-  readonly name: string | null
-  /** Signs that the rules go by. */
-  readonly signs: Signs
-}
-
-/** Signs that the stretch taken for the name is the name as people write it. */
+/** Signs that a stretch is the name as people write it, which is given back. */
 export function nameSpanSigns(
   facts: LineFacts,
   span: NameSpan,
   brand: Likeliest | null,
   sheet: SignSheet,
-): NameAsRead {
+): string | null {
   const { reading } = facts
   const { tokens, keys } = reading
   const cleaned = cleanName(tokens, span)
@@ -124,7 +116,7 @@ export function nameSpanSigns(
   addMarks(sheet, facts, span.to - 1, endMarks)
   addMarks(sheet, facts, span.to, endMarks)
   addMarks(sheet, facts, span.from - 1, endMarks)
-  return { name, signs }
+  return name
 }
 
 const endMarks = [

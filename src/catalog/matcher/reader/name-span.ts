@@ -2,6 +2,7 @@ import { limit } from '../knowledge/limits.ts'
 import type { Reader } from '../knowledge/reader.ts'
 import { type Forest, SignSheet, sumOfTrees } from '../knowledge/trees.ts'
 import type { TokenSpan } from '../reading/clean-name.ts'
+import { isCurrency } from '../reading/currency.ts'
 import type { LineFacts } from './line-facts.ts'
 import { mark, markAt } from './marks.ts'
 import { endSigns, startSigns } from './span-signs.ts'
@@ -48,7 +49,8 @@ function startsOf(facts: LineFacts): readonly number[] {
   const all: number[] = []
   const likely: number[] = []
   for (let at = 0; at < tokens.length && at < startsMax; at += 1) {
-    if (tokens[at]?.kind === 'number' && at < tokens.length - 1) continue
+    if (at < tokens.length - 1 && (tokens[at]?.kind === 'number' || isCurrency(tokens, at)))
+      continue
     all.push(at)
     if (markAt(facts.marks, at, mark.inName) > hardlyInName) likely.push(at)
   }

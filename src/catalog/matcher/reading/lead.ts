@@ -7,6 +7,7 @@ import { phrasesAt } from '../knowledge/phrases.ts'
 import { type Prefix, type Processor, prefixAt } from '../knowledge/processors.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import type { Token } from '../tokens.ts'
+import { amountWords } from './currency.ts'
 import { isNumberedName } from './numbered-name.ts'
 
 /** The words before the merchant: the bank's own, dates, card numbers, processors and wallets. */
@@ -87,8 +88,9 @@ export function readLead(
       at += noise.words
       continue
     }
-    if (!isReference(tokens, at) && !isUnknownProcessor(tokens, at)) break
-    at += 1
+    const amount = amountWords(tokens, at)
+    if (amount === 0 && !isReference(tokens, at) && !isUnknownProcessor(tokens, at)) break
+    at = Math.min(tokens.length - 1, at + Math.max(1, amount))
   }
   return { start: at, processors, country }
 }

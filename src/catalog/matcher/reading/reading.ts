@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from 'entities'
+import { inOneScript } from '../../one-script.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import { countriesOf } from '../knowledge/words/wordings.ts'
@@ -65,7 +66,7 @@ export function read(knowledge: Knowledge, given: string, amount: number | null)
 
 /** Exports of web banks hold `&amp;` and `&quot;`. */
 function decoded(text: string): string {
-  return text.includes('&') && text.includes(';') ? decodeHTMLStrict(text) : text
+  return inOneScript(text.includes('&') && text.includes(';') ? decodeHTMLStrict(text) : text)
 }
 
 /** Store numbers behind a `#` are written in few countries. */

@@ -4,13 +4,18 @@ import { companyOf as companyOfClaim } from '../../../matcher/knowledge/line-ind
 import { readTsv, sourcesFolder } from '../../read/read-tsv.ts'
 import type { MadeLine } from './made-lines.ts'
 
+/** With all lines that name nobody the reader names fewer shops, and takes more for others. */
+const everyNobodys = 2
+
 /**
  * Lines that were composed one by one for this project, as people of many countries have them: what
  * the wordings do not hold, and shops that nobody could make up by rule. No bank wrote them.
  */
 export function readComposedLines(catalog: Catalog): MadeLine[] {
   const positions = new Map([...catalog.companies].map(({ id }, position) => [id, position]))
-  return readTsv(`${sourcesFolder}/composed-lines.tsv`).map((row): MadeLine => {
+  const lines = readTsv(`${sourcesFolder}/composed-lines.tsv`)
+  const nobodys = readTsv(`${sourcesFolder}/composed-bank-lines.tsv`)
+  return [...lines, ...nobodys.filter((_, at) => at % everyNobodys === 0)].map((row): MadeLine => {
     const { line = '', name = '', whole = '', domain = '', amount = '' } = row
     return {
       line,

@@ -22,8 +22,11 @@ export interface CategoryModel {
 /** Category and weight in tenths, in turns. */
 type Weights = readonly number[]
 
-/** A line as a whole: whether money came or went, and whether somebody is named. */
-export type Side = '$+' | '$-' | '$?' | '@name' | '@nobody'
+/**
+ * A line as a whole: whether money came or went, whether somebody is named, and where nobody is,
+ * the place of the bank's phrase in the table of phrases.
+ */
+export type Side = '$+' | '$-' | '$?' | '@name' | '@nobody' | `!${number}`
 
 export function readCategoryModel(text: string): CategoryModel {
   const end = text.indexOf('\n')
@@ -61,9 +64,10 @@ function weightsIn(sorted: string, feature: string): Weights {
     .map(Number)
 }
 
-/** All that it knows words by. */
+/** All that it knows words by; the places of phrases are none. */
 export function featuresOf({ sorted }: CategoryModel): readonly string[] {
-  return sorted.split('\n').map((line) => line.slice(0, Math.max(0, line.indexOf('\t'))))
+  const features = sorted.split('\n').map((line) => line.slice(0, Math.max(0, line.indexOf('\t'))))
+  return features.filter((feature) => !feature.startsWith(phraseMark))
 }
 
 interface LineWords {
@@ -73,13 +77,15 @@ interface LineWords {
   readonly to: number
   /** Whether money came; null where nothing tells. */
   readonly came: boolean | null
+  /** The place of the bank's phrase in its table, where nobody is named. */
+  readonly phrase: number | null
 }
 
 export function guessByLine(model: CategoryModel, line: LineWords): Guess | null {
   const scores = new Int32Array(model.categories.length)
   const { keys, from, to } = line
-  for (const side of sidesOf(to > from, line.came)) add(scores, model.ofSide(side))
-  let known = 0
+  for (const side of sidesOf(to > from, line.came, line.phrase)) add(scores, model.ofSide(side))
+  let known = line.phrase === null ? 0 : model.ofSide(`!${line.phrase}`).length
   const last = Math.min(keys.length, Math.max(to, otherWordsMax))
   for (let at = 0; at < last; at += 1) {
     const inName = at >= from && at < to
@@ -108,8 +114,15 @@ export function likelyIncoming(model: CategoryModel, keys: readonly string[]): n
 }
 
 const isOfIncome = /^(TRANSFER_IN|INCOME|LOAN_DISBURSEMENTS)_/
+const isOfSpending = /^(TRANSFER_OUT|LOAN_PAYMENTS)_/
+
+/** Whether money moves in the category as it was told; fees are given back as well. */
+export function fitsFlow(category: string, came: boolean | null): boolean {
+  return came === null || !(came ? isOfSpending : isOfIncome).test(category)
+}
 
 const weightUnit = 10
+const phraseMark = '!'
 
 function add(scores: Int32Array, weights: Weights): void {
   for (let at = 0; at < weights.length; at += 2) {
@@ -143,9 +156,14 @@ const gramLength = { letters: 4, signs: 2 }
 const isOfSigns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const beginningLength = 5
 
-export function sidesOf(isNamed: boolean, came: boolean | null): readonly Side[] {
+export function sidesOf(
+  isNamed: boolean,
+  came: boolean | null,
+  phrase: number | null,
+): readonly Side[] {
   const sign = came === null ? '$?' : came ? '$+' : '$-'
-  return [sign, isNamed ? '@name' : '@nobody']
+  if (isNamed) return [sign, '@name']
+  return phrase === null ? [sign, '@nobody'] : [sign, '@nobody', `!${phrase}`]
 }
 
 /** Whole words, and their runs of letters with the ends marked, for what was never seen. */

@@ -1,0 +1,30 @@
+import { wordClass } from '../knowledge/tables/word-classes.ts'
+import { isPoint, type Written } from '../tokens.ts'
+
+const currencies = wordClass('currency_codes')
+
+/** "11.35 PLN GZIK": the currency of the amount before it, and no electricity works. */
+export function isCurrency(tokens: readonly Written[], at: number): boolean {
+  return isCode(tokens[at]) && isAmount(tokens, at - 2)
+}
+
+/** Words of an amount that begins here, "12.00 PEN" or "PEN 12.00"; 0 where none does. */
+export function amountWords(tokens: readonly Written[], at: number): number {
+  if (isCode(tokens[at])) return isAmount(tokens, at + 1) ? 3 : 0
+  return isAmount(tokens, at) && isCode(tokens[at + 2]) ? 3 : 0
+}
+
+/** A card's end or a store's number has no decimals: "4421 MAD MEX". */
+function isAmount(tokens: readonly Written[], at: number): boolean {
+  const decimals = tokens[at + 1]
+  return (
+    tokens[at]?.kind === 'number' &&
+    decimals?.kind === 'number' &&
+    decimals.key.length === 2 &&
+    isPoint(decimals.before)
+  )
+}
+
+function isCode(token: Written | undefined): boolean {
+  return token !== undefined && currencies.has(token.raw)
+}

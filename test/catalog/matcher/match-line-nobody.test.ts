@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { guessTrade } from '../../../src/catalog/matcher/brands/guess-trade.ts'
+import { findBankLine } from '../../../src/catalog/matcher/knowledge/bank-lines.ts'
+import { guessByLine } from '../../../src/catalog/matcher/knowledge/words/category-model.ts'
+import { matchLine } from '../../../src/catalog/matcher/match-line.ts'
+import { read } from '../../../src/catalog/matcher/reading/reading.ts'
+import { testCatalog } from '../open-test-catalog.ts'
+
+const catalog = testCatalog()
+const match = (line: string, amount: number | null = -20) => matchLine(catalog, line, amount)
+
+test.each([
+  ['CREDIT 000431', 'a company that is called Credit'],
+  ['SEPA CREDIT', 'the same'],
+  ['MORTGAGE PAYMENT', 'one whose name begins so'],
+  ['DEVOLUCION COMISION', 'the same'],
+  ['COMMISSIONE', 'the same'],
+  ['TRASPASO A CUENTA DE AHORRO', 'a shop that writes the two words as one'],
+  ['CASHBACK CREDIT', 'a company, beside a phrase'],
+  ['CARD PAYMENT CREDIT CARD', 'the same'],
+  ['ZAKUP 15.00 PLN', 'an electricity works that is called as the currency is'],
+])("the bank's own words are nobody's name: %s is not %s", (line) => {
+  const { merchant, confidence } = match(line)
+  expect(merchant === null || confidence < 0.5).toBe(true)
+})
+
+test.each([
+  ['CAPITAL ONE ONLINE PMT 431877', 'Capital One'],
+  ['DISCOVER E-PAYMENT 4318', 'Discover'],
+  ['HMRC REFUND', 'HM Revenue & Customs'],
+  ['IRS REFUND', 'Internal Revenue Service'],
+])('an institution that the phrase itself names is named: %s', (line, merchant) => {
+  expect(match(line)).toMatchObject({ merchant })
+})
+
+test('a fee that a message tells of behind its amount is not what the payment was for', () => {
+  const paid =
+    'Payment made for GHS 81.00 to QUIET HARBOUR STORES. Fee charged: GHS0.61 Tax charged: 0.'
+  expect(match(paid, null)).toMatchObject({ merchant: 'Quiet Harbour Stores' })
+  expect(match(paid, null).category).not.toMatch(/^BANK_FEES/)
+  expect(match('Monthly fee charged: GHS0.61', null).category).toMatch(/^BANK_FEES/)
+  expect(match('EUR 3.90 KONTO 4471 REF KONTOFUEHRUNG').category).toMatch(/^BANK_FEES/)
+})
+
+test('where nobody is named the phrase is one word of the line, and the others count, too', () => {
+  expect(match('MONTHLY FEE').category).toMatch(/^BANK_FEES/)
+  expect(match('TAX WITHHELD ON INTEREST').category).toMatch(/^GOVERNMENT/)
+  expect(match('INTEREST PAID', 3).category).toBe('INCOME_INTEREST_EARNED')
+  expect(match('ATM FEE 2.00').channel).toBe('atm')
+})
+
+test('beside words that nobody knows the phrase alone tells the model', () => {
+  const { tokens, keys } = read(catalog, 'TO SAVINGS ACCOUNT', null)
+  const phrase = findBankLine(catalog.bankRules, tokens, keys)?.rule.order ?? null
+  const line = { keys: ['zorblax'], from: 0, to: 0, came: false }
+  expect(guessByLine(catalog.categoryModel, { ...line, phrase })?.category).toMatch(/SAVINGS$/)
+  expect(guessByLine(catalog.categoryModel, { ...line, phrase: null })).toBe(null)
+})
+
+test.each([
+  ['PLATNOSC KARTA 18.40 PLN KAWOWY ZAKATEK KRAKOW', 'Kawowy Zakatek'],
+  ['CARD PURCHASE 12.50 EUR QUIET HARBOUR BOOKS', 'Quiet Harbour Books'],
+  ['COMPRA 12.00 PEN BODEGA ZORBLAX', 'Bodega Zorblax'],
+  ['COMPRA PEN 12.00 BODEGA ZORBLAX', 'Bodega Zorblax'],
+])(
+  'the currency behind an amount is neither a brand nor a part of a name: %s',
+  (line, merchant) => {
+    expect(match(line)).toMatchObject({ merchant })
+  },
+)
+
+test('a trade that a column cut off counts as the whole word does', () => {
+  const line = 'SUMUP *NORDWIND BICYC'
+  const reading = read(catalog, line, -20)
+  const span = { from: 1, to: 3 }
+  const whole = guessTrade(read(catalog, `${line}LE`, -20), span)
+  expect(guessTrade(reading, span, 'Nordwind Bicycle')).toEqual(whole)
+  expect(guessTrade(reading, span, 'Nordwind Bicyc')).not.toEqual(whole)
+})
