@@ -119,13 +119,16 @@ function phrasesOf({ exact, begun }: PhraseBook<BankRule>): Sample[] {
   })
 }
 
-/** The second is no reader's: half of its lines name known brands, of which it became too sure. */
+/**
+ * The second is no reader's: half of its lines name known brands, of which it became too sure. In
+ * the third nobody is named.
+ */
 const composed = ['composed-lines.tsv', 'composed-brand-lines.tsv', 'composed-bank-lines.tsv']
 
 /** As printed and as people write the name, with the amount and without. */
 const copiesOfLine = [0, 1, 2, 3]
 
-/** The others teach what the words say without it, since beside a name none is asked for. */
+/** Copies that see the bank's phrase; the others teach what the words say by themselves. */
 const copiesWithPhrase = 2
 
 const named: Side = '@name'

@@ -139,10 +139,15 @@ export function bankAnswer(
 }
 
 /** A lone word of the bank's that many bear is no brand: nobody owes money to "Credit". */
-function meantIn({ knowledge }: LineReading, tokens: readonly Token[], best: BestBrand | null) {
-  const { from = 0, to = 0 } = best?.candidate ?? {}
-  const token = tokens[from]
-  if (token === undefined || to - from > 1 || !isOfBanks(knowledge.reader, token.key)) return best
+function meantIn(
+  { knowledge }: LineReading,
+  tokens: readonly Token[],
+  best: BestBrand | null,
+): BestBrand | null {
+  if (best === null) return null
+  const { from, to } = best.candidate
+  const token = to - from === 1 ? tokens[from] : undefined
+  if (token === undefined || !isOfBanks(knowledge.reader, token.key)) return best
   return token.word.isOrdinary || token.word.isFiller ? null : best
 }
 

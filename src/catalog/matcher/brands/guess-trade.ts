@@ -15,21 +15,20 @@ export function guessTrade(
   name: TokenSpan,
   whole: string | null = null,
 ): Guess | null {
-  const { knowledge } = reading
-  const lastWord = whole === null ? null : completedLast(reading, name, whole)
-  const { tokens } = lastWord === null ? reading : lastWord
+  const completed = whole === null ? reading : completedLast(reading, name, whole)
+  const { knowledge, tokens } = completed
   const byWord = guessCategory(knowledge.categoryWords, tokens, name.from, name.to)
-  const byModel = guessByModel(lastWord === null ? reading : lastWord, name)
+  const byModel = guessByModel(completed, name)
   if (byModel === null) return byWord
   return byWord === null || byModel.probability > byWord.probability ? byModel : byWord
 }
 
-/** The line with the rest of the name's last word, where that was cut off and is known. */
-function completedLast(reading: LineReading, { to }: TokenSpan, whole: string): LineReading | null {
+/** The line, with the rest of the name's last word where that was cut off and is known. */
+function completedLast(reading: LineReading, { to }: TokenSpan, whole: string): LineReading {
   const { knowledge, tokens, keys } = reading
   const last = keys[to - 1] ?? ''
   const completed = foldWords(whole).at(-1) ?? ''
-  if (completed.length <= last.length || !completed.startsWith(last)) return null
+  if (completed.length <= last.length || !completed.startsWith(last)) return reading
   const word = knowledge.words(completed)
   return {
     ...reading,

@@ -7,6 +7,7 @@ import {
   phraseDecides,
 } from '../answers/bank-answer.ts'
 import { brandAnswer, inContext, noAnswer } from '../answers/brand-answer.ts'
+import { channelOf } from '../answers/channel.ts'
 import { nameAnswer } from '../answers/name-answer.ts'
 import { nameMax } from '../brands/confidence.ts'
 import { guessByModel } from '../brands/guess-trade.ts'
@@ -207,13 +208,15 @@ function nobody(
   rules: LineMatch,
   probability: number,
 ): LineMatch {
+  const { reading } = facts
+  const own = bank === null ? unnamedCategory(facts) : nobodysCategory(reading, bank)
   return {
     ...noAnswer,
-    ...(bank === null ? unnamedCategory(facts) : nobodysCategory(facts.reading, bank)),
+    ...own,
     confidence: round(Math.min(confidenceMax, probability)),
     counterparties: rules.counterparties,
     location: rules.location,
-    channel: rules.channel,
+    channel: channelOf(reading.tokens, own.category),
     recurrence: rules.recurrence,
     reasons: ['learned'],
   }

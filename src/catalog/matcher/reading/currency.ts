@@ -10,9 +10,12 @@ export function isCurrency(tokens: readonly Written[], at: number): boolean {
 
 /** Words of an amount that begins here, "12.00 PEN" or "PEN 12.00"; 0 where none does. */
 export function amountWords(tokens: readonly Written[], at: number): number {
-  if (isCode(tokens[at])) return isAmount(tokens, at + 1) ? 3 : 0
-  return isAmount(tokens, at) && isCode(tokens[at + 2]) ? 3 : 0
+  const behind = isAmount(tokens, at) && isCode(tokens[at + 2])
+  return behind || (isCode(tokens[at]) && isAmount(tokens, at + 1)) ? wordsOfAmount : 0
 }
+
+/** A whole part, decimals and the currency. */
+const wordsOfAmount = 3
 
 /** A card's end or a store's number has no decimals: "4421 MAD MEX". */
 function isAmount(tokens: readonly Written[], at: number): boolean {
