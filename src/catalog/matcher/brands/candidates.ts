@@ -3,7 +3,6 @@ import { hashOn, joinHash, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { type BrandClaim, completionOf, isCurated, isGeneric } from '../knowledge/line-index.ts'
 import { isOfBanks } from '../knowledge/reader.ts'
-import { isCurrency } from '../reading/currency.ts'
 import { fillerWords, legalWords } from '../reading/filler.ts'
 import { isParted, type Token } from '../tokens.ts'
 import { type Candidate, candidateAt, type Stretch } from './candidate.ts'
@@ -22,7 +21,6 @@ export function findCandidates(
   const lastStart = Math.min(tokens.length, stretch.start + startsMax)
   for (let from = stretch.start; from < lastStart; from += 1) {
     let hash = 0
-    if (isCurrency(tokens, from)) continue
     const longest = from - stretch.start < 2 ? spanMax : spanLaterMax
     const last = Math.min(tokens.length, from + longest)
     for (let to = from + 1; to <= last; to += 1) {
