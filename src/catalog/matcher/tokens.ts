@@ -89,13 +89,25 @@ function pushWord<T>(tokens: T[], make: MakeToken<T>, raw: string, before: strin
     for (const [at, part] of parts.entries()) tokens.push(make(part, at === 0 ? before : ''))
     return
   }
-  const glued = endsInDigits(raw) ? gluedNumber.exec(raw) : null
+  const glued = gluedIn(raw)
   if (glued?.[1] !== undefined && glued[2] !== undefined) {
     tokens.push(make(glued[1], before), make(glued[2], ''))
     return
   }
   tokens.push(make(raw, before))
 }
+
+/** Two words written in one, where the writing tells. */
+function gluedIn(raw: string): RegExpExecArray | null {
+  const first = raw.charCodeAt(0)
+  if (first >= arabicFrom && first <= arabicTo) return arabicPrefix.exec(raw)
+  return endsInDigits(raw) ? gluedNumber.exec(raw) : null
+}
+
+/** `لـSTARBUCKS`: the Arabic "to" is joined to a name in Latin letters. */
+const arabicPrefix = /^([\p{Script=Arabic}\u0640]+)([A-Za-z].*)$/u
+const arabicFrom = 0x600
+const arabicTo = 0x6ff
 
 const ampersandCode = 0x26
 const plusCode = 0x2b

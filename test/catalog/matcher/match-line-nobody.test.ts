@@ -43,6 +43,22 @@ test('a fee that a message tells of behind its amount is not what the payment wa
   expect(match('EUR 3.90 KONTO 4471 REF KONTOFUEHRUNG').category).toMatch(/^BANK_FEES/)
 })
 
+test.each(['HOFER DANKT 0012 1090 WIEN 14.05. BANKOMAT-ZAHLUNG', 'Retrait direct /HOFER'])(
+  "a longer phrase that means a payment hides the bank's shorter one: %s",
+  (line) => {
+    expect(match(line)).toMatchObject({ merchant: expect.stringMatching(/^hofer$/i) })
+    expect(match('BANKOMAT 00021 WIEN 14.05.').category).toBe('TRANSFER_OUT_WITHDRAWAL')
+  },
+)
+
+test.each([
+  ['KONTO 888-555-0142', '888'],
+  ['35591 DAT 07-11-2026', '11 PLC'],
+  ['egyenleg: 111.111 huf', '11.11.11'],
+])('a brand that is a number is not meant by a part of one: %s is not %s', (line, brand) => {
+  expect(match(line).merchant).not.toBe(brand)
+})
+
 test('where nobody is named the phrase is one word of the line, and the others count, too', () => {
   expect(match('MONTHLY FEE').category).toMatch(/^BANK_FEES/)
   expect(match('TAX WITHHELD ON INTEREST').category).toMatch(/^GOVERNMENT/)

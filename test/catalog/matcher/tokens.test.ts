@@ -18,6 +18,7 @@ describe('splits a line as a person reads it', () => {
     ['１３３１マツモトキヨシ', ['1331', 'マツモトキヨシ']],
     ['PGBSﾌﾟﾙﾃﾞﾝｼﾔﾙ', ['pgbs', 'フルテンシヤル']],
     ['스타벅스승인', ['스타벅스'.normalize('NFD'), '승인'.normalize('NFD')]],
+    ['لـKIOSK 14', ['لـ', 'kiosk', '14']],
     ['', []],
     ['*** ---', []],
   ])('%s', (text, expected) => {

@@ -109,7 +109,8 @@ function taught(words: readonly CategoryWord[]): Sample[] {
 /** The phrases of banks themselves, as money that goes, that comes, and that nothing is told of. */
 function phrasesOf({ exact, begun }: PhraseBook<BankRule>): Sample[] {
   const phrases = [...exact.values(), ...begun.values()].flat()
-  return phrases.flatMap(({ parts, value: { order, outgoing, incoming } }) => {
+  const own = phrases.filter(({ value }) => !value.hides)
+  return own.flatMap(({ parts, value: { order, outgoing, incoming } }) => {
     const words = parts.map(({ text }) => text)
     const beside = words.flatMap(featuresBeside)
     return [true, false, null].map((came, copy) => {

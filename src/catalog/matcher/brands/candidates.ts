@@ -3,6 +3,7 @@ import { hashOn, joinHash, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { type BrandClaim, completionOf, isCurated, isGeneric } from '../knowledge/line-index.ts'
 import { isOfBanks } from '../knowledge/reader.ts'
+import { isPartOfNumber } from '../reading/amounts.ts'
 import { fillerWords, legalWords } from '../reading/filler.ts'
 import { isParted, type Token } from '../tokens.ts'
 import { type Candidate, candidateAt, type Stretch } from './candidate.ts'
@@ -31,7 +32,7 @@ export function findCandidates(
       if (!mayHold(knowledge.lineIndex.filter, hash)) continue
       const key = joinKeys(tokens, from, to)
       const claims = to === from + 1 ? token.word.claims : knowledge.lineIndex.claims.get(key)
-      if (claims === undefined) continue
+      if (claims === undefined || isPartOfNumber(tokens, from, to)) continue
       const span = { from, to, letters: key.length, cutOff: false }
       for (const claim of listed(claims))
         found.push(candidateAt(knowledge, tokens, stretch, span, claim))

@@ -30,6 +30,8 @@ export interface BankRule {
   readonly weak: boolean
   /** Only where nothing but numbers stands beside the phrase. */
   readonly alone: boolean
+  /** No phrase, but words that hold one and mean something else: "bankomat" is in no payment. */
+  readonly hides: boolean
 }
 
 export interface BankLine {
@@ -38,13 +40,16 @@ export interface BankLine {
   readonly to: number
 }
 
+/** Before a phrase: weak, alone, and hiding another. */
+const marks = ['?', '$', '!']
+
 export function readBankRules(lines: readonly string[]): PhraseBook<BankRule> {
   const phrases = lines.slice(1).flatMap((line, order) => {
     const [outgoing = '', incoming = '', party = '', confidence = '', written = ''] =
       line.split('\t')
     return written.split(';').map((text): Phrase<BankRule> => {
       const mark = text.charAt(0)
-      const words = (mark === '?' || mark === '$' ? text.slice(1) : text).split(' ')
+      const words = (marks.includes(mark) ? text.slice(1) : text).split(' ')
       return {
         words,
         value: {
@@ -56,6 +61,7 @@ export function readBankRules(lines: readonly string[]): PhraseBook<BankRule> {
           confidence: Number(confidence),
           weak: mark === '?',
           alone: mark === '$',
+          hides: mark === '!',
         },
       }
     })
@@ -79,13 +85,17 @@ export function findBankLine(
   keys: readonly string[],
 ): BankLine | null {
   let best: BankLine | null = null
+  let hidden = 0
   for (let at = 0; at < keys.length; at += 1) {
-    if (tokens[at]?.word.beginsBankLine !== true) continue
+    if (at < hidden || tokens[at]?.word.beginsBankLine !== true) continue
+    let here: BankLine | null = best
     phrasesAt(book, keys, at, (rule, end) => {
-      if (rule.alone && !isAlone(tokens, at, end)) return
+      if (rule.hides) hidden = Math.max(hidden, end)
+      if (rule.hides || (rule.alone && !isAlone(tokens, at, end))) return
       if (rule.outgoing.startsWith('BANK_FEES') && isBesides(tokens, at, end)) return
-      if (best === null || isBetter(rule, end - at, best)) best = { rule, from: at, to: end }
+      if (here === null || isBetter(rule, end - at, here)) here = { rule, from: at, to: end }
     })
+    if (at >= hidden) best = here
   }
   return best
 }

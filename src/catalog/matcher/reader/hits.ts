@@ -10,7 +10,7 @@ import {
   isCurated,
   isGeneric,
 } from '../knowledge/line-index.ts'
-import { isCurrency } from '../reading/currency.ts'
+import { isCurrency, isPartOfNumber } from '../reading/amounts.ts'
 import type { LineReading } from '../reading/reading.ts'
 import { isParted } from '../tokens.ts'
 import type { LineFacts } from './line-facts.ts'
@@ -135,7 +135,7 @@ function addWhole({ reading }: LineFacts, from: number, spots: Spot[]): void {
     hash = joinHash(hash, token.word)
     if (!mayHold(filter, hash)) continue
     const key = joinKeys(tokens, from, to)
-    if (key.length < 2 || !claims.has(key)) continue
+    if (key.length < 2 || !claims.has(key) || isPartOfNumber(tokens, from, to)) continue
     spots.push({ from, to, key, way: 'whole' })
   }
 }

@@ -28,6 +28,7 @@ const townLettersMin = 4
 const nameLettersMin = 3
 /** Short towns end too many words. */
 const longTownMin = 6
+const townBeginningMin = 3
 
 type Parting = Pick<Knowledge, 'places' | 'words'>
 
@@ -72,6 +73,9 @@ function endsSmall(raw: string): boolean {
   return last >= 0x61 && last <= 0x7a
 }
 
+/** Words of the longest town that begins in another's column: "FALLSSALT LAKE CITY UT". */
+const townWordsMax = 3
+
 /** "VETERINARHOUSTON TX": the end of a word is a town of the state or country that follows. */
 function beforeState(
   { places, words }: Parting,
@@ -79,19 +83,33 @@ function beforeState(
   at: number,
 ): Token[] | null {
   const token = tokens[at]
-  const next = tokens[at + 1]
-  if (token === undefined || next === undefined || next.before !== ' ') return null
-  const where = (next.word.isUpper ? next.word.state : undefined) ?? next.word.country
-  if (where === undefined || token.raw.length !== token.key.length) return null
-  for (let from = nameLettersMin; token.key.length - from >= longTownMin; from += 1) {
-    if (!mayHold(places.filter, hashOn(0, token.key, from))) continue
-    if (!liesIn(places, token.key.slice(from), where)) continue
-    return [
-      tokenOf(words, token.raw.slice(0, from), token.before),
-      tokenOf(words, token.raw.slice(from), columnEnd),
-    ]
+  if (token === undefined || token.raw.length !== token.key.length) return null
+  const { key, raw, before } = token
+  let rest = ''
+  for (let to = at + 1; to < Math.min(tokens.length, at + 1 + townWordsMax); to += 1) {
+    const next = tokens[to]
+    if (next?.kind !== 'word' || !(next.before === ' ' || next.before === columnEnd)) return null
+    const where = (next.word.isUpper ? next.word.state : undefined) ?? next.word.country
+    const from = where === undefined ? -1 : townFrom(places, key, rest, where)
+    if (from !== -1) {
+      return [
+        tokenOf(words, raw.slice(0, from), before),
+        tokenOf(words, raw.slice(from), columnEnd),
+      ]
+    }
+    rest += next.key
   }
   return null
+}
+
+/** Where in a word a town begins that ends with the words behind it. */
+function townFrom(places: Places, key: string, rest: string, where: string): number {
+  const last = key.length - (rest === '' ? longTownMin : townBeginningMin)
+  for (let from = nameLettersMin; from <= last; from += 1) {
+    if (!mayHold(places.filter, hashOn(hashOn(0, key, from), rest, 0))) continue
+    if (liesIn(places, key.slice(from) + rest, where)) return from
+  }
+  return -1
 }
 
 /** "SAN FRANCISCOCA": a town that fills its column, and its state right behind it. */
@@ -120,11 +138,8 @@ function stateBehind(
   return null
 }
 
+/** A town that was written by hand tells no state. */
 function liesIn(places: Places, town: string, where: string): boolean {
-  return (
-    places
-      .get(town)
-      ?.split(';')
-      .some((place) => place.startsWith(where)) === true
-  )
+  const found = places.get(town)?.split(';') ?? []
+  return found.some((place) => place.startsWith(where) || where.startsWith(place))
 }

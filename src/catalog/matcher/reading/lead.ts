@@ -7,7 +7,7 @@ import { phrasesAt } from '../knowledge/phrases.ts'
 import { type Prefix, type Processor, prefixAt } from '../knowledge/processors.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
 import type { Token } from '../tokens.ts'
-import { amountWords } from './currency.ts'
+import { amountWords } from './amounts.ts'
 import { isNumberedName } from './numbered-name.ts'
 
 /** The words before the merchant: the bank's own, dates, card numbers, processors and wallets. */

@@ -31,3 +31,17 @@ function isAmount(tokens: readonly Written[], at: number): boolean {
 function isCode(token: Written | undefined): boolean {
   return token !== undefined && currencies.has(token.raw)
 }
+
+/** "888" of a telephone, "11" of a date, "365" of an amount: no brand that is a number. */
+export function isPartOfNumber(tokens: readonly Written[], from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (tokens[at]?.kind !== 'number') return false
+  const next = tokens[to]
+  if (next?.kind === 'number' && isJoined(next)) return true
+  if (next?.kind === 'word' && currencies.has(next.raw.toUpperCase())) return true
+  const first = tokens[from]
+  return tokens[from - 1]?.kind === 'number' && first !== undefined && isJoined(first)
+}
+
+function isJoined({ before }: Written): boolean {
+  return !before.includes(' ')
+}
