@@ -4,7 +4,6 @@ import { type BankLine, findBankLine } from '../knowledge/bank-lines.ts'
 import { limit } from '../knowledge/limits.ts'
 import { isOfBanks } from '../knowledge/reader.ts'
 import { wordClass, wordPattern } from '../knowledge/tables/word-classes.ts'
-import { fitsFlow } from '../knowledge/words/category-model.ts'
 import type { LineMatch } from '../line-match.ts'
 import { noiseAt } from '../reading/lead.ts'
 import { nobodys } from '../reading/money-flow.ts'
@@ -92,8 +91,7 @@ export function nobodysCategory(
   bank: BankLine,
 ): Pick<LineMatch, 'category' | 'categoryConfidence'> {
   const guess = guessByModel(reading, nobodys, bank)
-  const isSurer = guess !== null && guess.probability >= modelOverPhrase
-  return isSurer && fitsFlow(guess.category, reading.flow.told(nobodys))
+  return guess !== null && guess.probability >= modelOverPhrase
     ? { category: guess.category, categoryConfidence: guess.probability }
     : { category: bankCategory(reading, bank), categoryConfidence: bank.rule.confidence }
 }

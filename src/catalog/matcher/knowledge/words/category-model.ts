@@ -9,8 +9,9 @@ import type { Guess } from './category-words.ts'
  */
 export interface CategoryModel {
   readonly categories: readonly string[]
-  /** Which of them money comes by. */
-  readonly incoming: readonly boolean[]
+  /** Those that money comes by, and those that it goes by, by their places. */
+  readonly incoming: readonly number[]
+  readonly outgoing: readonly number[]
   /** The lines of the table, sorted by feature: as numbers they would cost 12 MB. */
   readonly sorted: string
   /** The line as a whole weighs, too. */
@@ -37,12 +38,17 @@ export function readCategoryModel(text: string): CategoryModel {
   }
   return {
     categories,
-    incoming: categories.map((category) => isOfIncome.test(category)),
+    incoming: placesOf(categories, isOfIncome),
+    outgoing: placesOf(categories, isOfSpending),
     sorted,
     ofSide: remembered((side) => weigh([side])),
     ofNameWord: remembered((word) => weigh(featuresInName(word))),
     ofOtherWord: remembered((word) => weigh(featuresBeside(word))),
   }
+}
+
+function placesOf(categories: readonly string[], kind: RegExp): number[] {
+  return categories.flatMap((category, at) => (kind.test(category) ? [at] : []))
 }
 
 /** One weight a category, the sum of those that several features give it. */
@@ -95,7 +101,11 @@ export function guessByLine(model: CategoryModel, line: LineWords): Guess | null
     known += weights.length
     add(scores, weights)
   }
-  return known === 0 ? null : mostProbable(model, scores)
+  if (known === 0) return null
+  if (line.came !== null) {
+    for (const at of line.came ? model.outgoing : model.incoming) scores[at] = impossible
+  }
+  return mostProbable(model, scores)
 }
 
 /** How likely money came: what its categories have together, whoever is named. */
@@ -103,23 +113,15 @@ export function likelyIncoming(model: CategoryModel, keys: readonly string[]): n
   const scores = new Int32Array(model.categories.length)
   add(scores, model.ofSide('$?'))
   for (const key of keys.slice(0, otherWordsMax)) add(scores, model.ofOtherWord(key))
-  let came = 0
-  let all = 0
-  for (let at = 0; at < scores.length; at += 1) {
-    const share = Math.exp((scores[at] ?? 0) / weightUnit)
-    all += share
-    if (model.incoming[at] === true) came += share
-  }
-  return came / all
+  const shares = Float64Array.from(scores, (score) => Math.exp(score / weightUnit))
+  const came = model.incoming.reduce((sum, at) => sum + (shares[at] ?? 0), 0)
+  return came / shares.reduce((sum, share) => sum + share, 0)
 }
 
 const isOfIncome = /^(TRANSFER_IN|INCOME|LOAN_DISBURSEMENTS)_/
 const isOfSpending = /^(TRANSFER_OUT|LOAN_PAYMENTS)_/
-
-/** Whether money moves in the category as it was told; fees are given back as well. */
-export function fitsFlow(category: string, came: boolean | null): boolean {
-  return came === null || !(came ? isOfSpending : isOfIncome).test(category)
-}
+/** Money that came was not sent; fees and purchases are given back as well. */
+const impossible = -1e6
 
 const weightUnit = 10
 const phraseMark = '!'
