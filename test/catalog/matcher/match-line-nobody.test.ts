@@ -53,7 +53,6 @@ test.each(['HOFER DANKT 0012 1090 WIEN 14.05. BANKOMAT-ZAHLUNG', 'Retrait direct
 
 test.each([
   ['KONTO 888-555-0142', '888'],
-  ['35591 DAT 07-11-2026', '11 PLC'],
   ['egyenleg: 111.111 huf', '11.11.11'],
 ])('a brand that is a number is not meant by a part of one: %s is not %s', (line, brand) => {
   expect(match(line).merchant).not.toBe(brand)
@@ -64,6 +63,17 @@ test('where nobody is named the phrase is one word of the line, and the others c
   expect(match('TAX WITHHELD ON INTEREST').category).toMatch(/^GOVERNMENT/)
   expect(match('INTEREST PAID', 3).category).toBe('INCOME_INTEREST_EARNED')
   expect(match('ATM FEE 2.00').channel).toBe('atm')
+})
+
+test('money that came is in no category by which it goes, and the other way round', () => {
+  const category = (words: string, came: boolean) => {
+    const line = { keys: words.split(' '), from: 0, to: 0, came, phrase: null }
+    return guessByLine(catalog.categoryModel, line)?.category
+  }
+  expect(category('credit card payment', false)).toMatch(/^LOAN_PAYMENTS/)
+  expect(category('credit card payment', true)).toMatch(/^(TRANSFER_IN|INCOME)/)
+  expect(category('salary', true)).toMatch(/^INCOME/)
+  expect(category('salary', false)).not.toMatch(/^(TRANSFER_IN|INCOME)/)
 })
 
 test('beside words that nobody knows the phrase alone tells the model', () => {

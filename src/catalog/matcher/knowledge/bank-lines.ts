@@ -87,7 +87,7 @@ export function findBankLine(
   let best: BankLine | null = null
   let hidden = 0
   for (let at = 0; at < keys.length; at += 1) {
-    if (at < hidden || tokens[at]?.word.beginsBankLine !== true) continue
+    if (tokens[at]?.word.beginsBankLine !== true) continue
     let here: BankLine | null = best
     phrasesAt(book, keys, at, (rule, end) => {
       if (rule.hides) hidden = Math.max(hidden, end)

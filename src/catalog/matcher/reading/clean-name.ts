@@ -120,7 +120,7 @@ function isTrailing(token: Token | undefined): boolean {
   if (token.kind !== 'word') return token.before !== '' && token.key.length !== 2
   // A house of baths oftener than an Italian company, which its brand tells anyway.
   if (formsOfNames.has(token.key)) return false
-  if (token.word.isLegal || token.key === 'and') return true
+  if (token.word.isLegal || smallWords.has(token.key)) return true
   // The rest of a word that the bank cut off; "II" and "TV" are whole.
   return (
     token.key.length <= 2 &&

@@ -3,7 +3,8 @@ import {
   readNameWords,
   restOfWord,
 } from '../../../../../src/catalog/matcher/knowledge/words/name-words.ts'
-import { matchLine } from '../../../../../src/catalog/matcher/match-line.ts'
+import { read } from '../../../../../src/catalog/matcher/reading/reading.ts'
+import { wholeName } from '../../../../../src/catalog/matcher/reading/whole-name.ts'
 import { testCatalog } from '../../../open-test-catalog.ts'
 
 const words = readNameWords([
@@ -31,7 +32,11 @@ test('it stays as it is where it is a word, may be several, or is too little of 
 })
 
 test('a name is completed at the end of its column, and nowhere else', () => {
-  const nameOf = (line: string) => matchLine(testCatalog(), line, -20).merchant
+  const catalog = testCatalog()
+  const nameOf = (line: string) => {
+    return wholeName(catalog, read(catalog, line, -20).tokens, { from: 0, to: 2 })
+  }
   expect(nameOf('THORNQUIST HEALTHC')).toBe('Thornquist Healthcare')
   expect(nameOf('THORNQUIST RESTAURAN   OSLO NO')).toBe('Thornquist Restaurant')
+  expect(nameOf('THORNQUIST RESTAURAN LAMPS')).toBe('Thornquist Restauran')
 })
