@@ -2,10 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { figuresOf } from './figures.ts'
 import { measure, measureUnseen } from './measure.ts'
 
-/**
- * Names are wrong oftener here than on real statements, by which confidence is measured: what brings
- * this down to 0.049 takes recall and calibration from the real lines.
- */
+/** Names are wrong oftener here than on real statements, by which confidence is measured. */
 const errorMax = 0.05
 
 const verdicts = measure()

@@ -70,10 +70,12 @@ test('money that came is in no category by which it goes, and the other way roun
     const line = { keys: words.split(' '), from: 0, to: 0, came, phrase: null }
     return guessByLine(catalog.categoryModel, line)?.category
   }
-  expect(category('credit card payment', false)).toMatch(/^LOAN_PAYMENTS/)
-  expect(category('credit card payment', true)).toMatch(/^(TRANSFER_IN|INCOME)/)
+  expect(category('cash withdrawal atm link', false)).toMatch(/^TRANSFER_OUT/)
+  expect(category('cash withdrawal atm link', true)).toMatch(/^TRANSFER_IN/)
   expect(category('salary', true)).toMatch(/^INCOME/)
   expect(category('salary', false)).not.toMatch(/^(TRANSFER_IN|INCOME)/)
+  // The card's own account tells of the payment as money that came.
+  expect(category('credit card payment', true)).toMatch(/^LOAN_PAYMENTS/)
 })
 
 test('beside words that nobody knows the phrase alone tells the model', () => {

@@ -10,6 +10,8 @@ test.each([
   ['QUILLON LAMPS DES', 'Quillon Lamps'],
   ['QUILLON LAMPS OF', 'Quillon Lamps'],
   ['QUILLON LAMPS LTD', 'Quillon Lamps'],
+  ['QUILLON LAMPS KFT', 'Quillon Lamps'],
+  ['QUILLON LAMPS UNIP LDA', 'Quillon Lamps'],
   ['云岭物业有限公司', '云岭物业'],
   ['LAMPS OF QUILLON', 'Lamps of Quillon'],
 ])('a name ends in a word that tells: %s', (line, name) => {

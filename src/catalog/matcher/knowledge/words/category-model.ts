@@ -119,7 +119,8 @@ export function likelyIncoming(model: CategoryModel, keys: readonly string[]): n
 }
 
 const isOfIncome = /^(TRANSFER_IN|INCOME|LOAN_DISBURSEMENTS)_/
-const isOfSpending = /^(TRANSFER_OUT|LOAN_PAYMENTS)_/
+/** A card's account tells of a payment as money that came. */
+const isOfSpending = /^TRANSFER_OUT_/
 /** Money that came was not sent; fees and purchases are given back as well. */
 const impossible = -1e6
 
