@@ -105,7 +105,7 @@ function gluedIn(raw: string): RegExpExecArray | null {
 }
 
 /** `لـSTARBUCKS`: the Arabic "to" is joined to a name in Latin letters. */
-const arabicPrefix = /^([\p{Script=Arabic}\u0640]+)([A-Za-z].*)$/u
+const arabicPrefix = /^([\p{Script=Arabic}\u0640]{1,3})([A-Za-z].*)$/u
 const arabicFrom = 0x600
 const arabicTo = 0x6ff
 

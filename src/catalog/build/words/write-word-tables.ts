@@ -21,9 +21,7 @@ for (const [file, lines] of tables) {
   writeFileSync(dataPath(file), `${lines(readTsv(`${sourcesFolder}/${file}`)).join('\n')}\n`)
 }
 
-/** Words of banks, and the legal forms that names without spaces end in. */
-const wordings = readFormats().flatMap(({ parts }) => parts.map(({ text }) => text))
-const classes = readTsv(`${sourcesFolder}/word-classes.tsv`)
-const forms = classes.find((row) => row.class === 'legal_forms')?.words ?? ''
-const phrases = new Set([...wordings, forms].flatMap(unspacedPhrases))
+const phrases = new Set(
+  readFormats().flatMap(({ parts }) => parts.flatMap(({ text }) => unspacedPhrases(text))),
+)
 writeFileSync(dataPath('unspaced-words.txt'), `${[...phrases].sort().join('\n')}\n`)

@@ -35,13 +35,20 @@ function isCode(token: Written | undefined): boolean {
 /** "888" of a telephone, "11" of a date, "365" of an amount: no brand that is a number. */
 export function isPartOfNumber(tokens: readonly Written[], from: number, to: number): boolean {
   for (let at = from; at < to; at += 1) if (tokens[at]?.kind !== 'number') return false
-  const next = tokens[to]
-  if (next?.kind === 'number' && isJoined(next)) return true
-  if (next?.kind === 'word' && currencies.has(next.raw.toUpperCase())) return true
-  const first = tokens[from]
-  return tokens[from - 1]?.kind === 'number' && first !== undefined && isJoined(first)
+  return isJoined(tokens, from) || isJoined(tokens, to) || isBeforeCurrency(tokens, from, to)
 }
 
-function isJoined({ before }: Written): boolean {
-  return !before.includes(' ')
+/** The number that begins here goes on with the one before it; a store's stands behind a `#`. */
+function isJoined(tokens: readonly Written[], at: number): boolean {
+  const token = tokens[at]
+  if (token?.kind !== 'number' || tokens[at - 1]?.kind !== 'number') return false
+  if (token.before === ',') return token.key.length === 2 && !isPoint(tokens[at + 1]?.before)
+  return token.before === '.' || token.before === '-' || token.before === '/'
+}
+
+/** "111.111 huf", where the currency is not that of another amount behind it. */
+function isBeforeCurrency(tokens: readonly Written[], from: number, to: number): boolean {
+  const next = tokens[to]
+  if (next === undefined || tokens[to + 1]?.kind === 'number') return false
+  return currencies.has(to - from > 1 ? next.raw.toUpperCase() : next.raw)
 }

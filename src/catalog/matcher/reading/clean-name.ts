@@ -120,7 +120,7 @@ function isTrailing(token: Token | undefined): boolean {
   if (token.kind !== 'word') return token.before !== '' && token.key.length !== 2
   // A house of baths oftener than an Italian company, which its brand tells anyway.
   if (formsOfNames.has(token.key)) return false
-  if (token.word.isLegal || smallWords.has(token.key)) return true
+  if (token.word.isLegal || isSmall(token.key)) return true
   // The rest of a word that the bank cut off; "II" and "TV" are whole.
   return (
     token.key.length <= 2 &&
@@ -128,6 +128,11 @@ function isTrailing(token: Token | undefined): boolean {
     !/^(i+|iv|vi*)$/.test(token.key) &&
     !shortEndings.has(token.key)
   )
+}
+
+/** "AND THE" was cut off; a single letter is the name's own. */
+function isSmall(key: string): boolean {
+  return key.length > 2 && smallWords.has(key)
 }
 
 /** "Coinify.com" is called Coinify. */

@@ -2,6 +2,7 @@ import { hashOn, mayHold } from '../knowledge/key-filter.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { stateOf } from '../knowledge/tables/regions.ts'
 import type { Places } from '../knowledge/towns.ts'
+import type { Word } from '../knowledge/words/word.ts'
 import { type Token, tokenOf } from '../tokens.ts'
 
 /**
@@ -90,7 +91,9 @@ function beforeState(
     const next = tokens[to]
     if (next?.kind !== 'word' || !(next.before === ' ' || next.before === columnEnd)) return null
     const where = (next.word.isUpper ? next.word.state : undefined) ?? next.word.country
-    const from = where === undefined ? -1 : townFrom(places, key, rest, where)
+    const isApart =
+      where !== undefined && rest !== '' && (isWhole(token.word) || liesIn(places, rest, where))
+    const from = where === undefined || isApart ? -1 : townFrom(places, key, rest, where)
     if (from !== -1) {
       return [
         tokenOf(words, raw.slice(0, from), before),
@@ -100,6 +103,13 @@ function beforeState(
     rest += next.key
   }
   return null
+}
+
+/** "SOUTHWEST SACRAMENTO": a word that stands by itself is not cut for a rarer town. */
+function isWhole({ isCommon, isGiven, ownTrade, claims, country }: Word): boolean {
+  return (
+    isCommon || isGiven || ownTrade !== undefined || claims !== undefined || country !== undefined
+  )
 }
 
 /** Where in a word a town begins that ends with the words behind it. */

@@ -102,7 +102,7 @@ export function guessByLine(model: CategoryModel, line: LineWords): Guess | null
     add(scores, weights)
   }
   if (known === 0) return null
-  if (line.came !== null) {
+  if (line.came !== null && to === from) {
     for (const at of line.came ? model.outgoing : model.incoming) scores[at] = impossible
   }
   return mostProbable(model, scores)
