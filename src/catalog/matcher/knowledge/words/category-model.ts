@@ -113,9 +113,11 @@ export function likelyIncoming(model: CategoryModel, keys: readonly string[]): n
   const scores = new Int32Array(model.categories.length)
   add(scores, model.ofSide('$?'))
   for (const key of keys.slice(0, otherWordsMax)) add(scores, model.ofOtherWord(key))
-  const shares = Float64Array.from(scores, (score) => Math.exp(score / weightUnit))
-  const came = model.incoming.reduce((sum, at) => sum + (shares[at] ?? 0), 0)
-  return came / shares.reduce((sum, share) => sum + share, 0)
+  let came = 0
+  let all = 0
+  for (const at of model.incoming) came += Math.exp((scores[at] ?? 0) / weightUnit)
+  for (const score of scores) all += Math.exp(score / weightUnit)
+  return came / all
 }
 
 const isOfIncome = /^(TRANSFER_IN|INCOME|LOAN_DISBURSEMENTS)_/
