@@ -130,7 +130,7 @@ function isTrailing(token: Token | undefined): boolean {
   )
 }
 
-/** "AND THE" was cut off; a single letter is the name's own. */
+/** "AND THE" was cut off; shorter words have a list of those that names end in. */
 function isSmall(key: string): boolean {
   return key.length > 2 && smallWords.has(key)
 }
