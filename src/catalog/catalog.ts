@@ -4,14 +4,14 @@ import { type CompanyTable, openCompanyTable } from './company-table.ts'
 import { hasLine, readDataLines, readDataText } from './data-files.ts'
 import { readBankRules } from './matcher/knowledge/bank-lines.ts'
 import { readConfidence } from './matcher/knowledge/calibration.ts'
+import { readCategoryModel } from './matcher/knowledge/categories/category-model.ts'
+import { readCategoryWords } from './matcher/knowledge/categories/category-words.ts'
 import type { Knowledge } from './matcher/knowledge/knowledge.ts'
 import { indexLines } from './matcher/knowledge/line-index.ts'
 import { readProcessors } from './matcher/knowledge/processors.ts'
 import { readReader } from './matcher/knowledge/reader.ts'
 import { readPlaces } from './matcher/knowledge/towns.ts'
 import { readBrandWords } from './matcher/knowledge/words/brand-words.ts'
-import { readCategoryModel } from './matcher/knowledge/words/category-model.ts'
-import { readCategoryWords } from './matcher/knowledge/words/category-words.ts'
 import { readNameWords } from './matcher/knowledge/words/name-words.ts'
 import { openWords } from './matcher/knowledge/words/word.ts'
 import { readWordings } from './matcher/knowledge/words/wordings.ts'
@@ -87,7 +87,10 @@ function readKnowledge() {
     noise: readNoise(readDataLines('statement-noise.tsv')),
     places: readPlaces(readDataLines('places.tsv')),
     categoryWords: readCategoryWords(readDataLines('category-words.tsv')),
-    categoryModel: readCategoryModel(readDataText('category-model.tsv')),
+    categoryModel: readCategoryModel(
+      readDataLines('category-model.tsv'),
+      readDataLines('category-features.txt'),
+    ),
     confidence: readConfidence(readDataLines('confidence.tsv')),
     commonWords: new Set(readDataLines('common-words.txt')),
     sharedWords: readNumbers(readDataLines('shared-words.tsv')),

@@ -55,7 +55,9 @@ writeLines('brand-words.tsv', brandWords())
 writeLines('category-words.tsv', words.map(({ word, category }) => `${word}\t${category}`).sort())
 // Before the model of categories, which learns from the phrases of banks.
 for (const table of tables) copyTable(table, tally)
-writeLines('category-model.tsv', trainCategoryModel(drafts, words))
+const categories = trainCategoryModel(drafts, words)
+writeLines('category-model.tsv', categories.model)
+writeLines('category-features.txt', categories.features)
 writeLines('name-words.tsv', nameWords(drafts, words))
 const tradeWords = new Set(words.map(({ word }) => word))
 writeLines(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guessByLine } from '../../../src/catalog/matcher/knowledge/words/category-model.ts'
+import { guessByLine } from '../../../src/catalog/matcher/knowledge/categories/category-model.ts'
 import { matchLine } from '../../../src/catalog/matcher/match-line.ts'
 import { read } from '../../../src/catalog/matcher/reading/reading.ts'
 import { testCatalog } from '../open-test-catalog.ts'

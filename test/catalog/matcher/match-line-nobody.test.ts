@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findBankLine } from '../../../src/catalog/matcher/knowledge/bank-lines.ts'
-import { guessByLine } from '../../../src/catalog/matcher/knowledge/words/category-model.ts'
+import { guessByLine } from '../../../src/catalog/matcher/knowledge/categories/category-model.ts'
 import { matchLine } from '../../../src/catalog/matcher/match-line.ts'
 import { read } from '../../../src/catalog/matcher/reading/reading.ts'
 import { testCatalog } from '../open-test-catalog.ts'

@@ -1,3 +1,4 @@
+import { inSteps } from '../../matcher/knowledge/tables/layers.ts'
 import {
   addSeparator,
   leak,
@@ -210,9 +211,7 @@ class Pupil {
 
   /** The network as it is written down. */
   learned(): WordRoles {
-    const vectors = Int8Array.from(this.#vectors.weights, (weight) =>
-      Math.max(-127, Math.min(127, Math.round(weight * writtenUnit))),
-    )
+    const vectors = inSteps(this.#vectors.weights, writtenUnit)
     return { ...this.#model, vectors, unit: writtenUnit }
   }
 }

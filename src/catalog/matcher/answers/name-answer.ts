@@ -1,6 +1,6 @@
 import { guessTrade } from '../brands/guess-trade.ts'
+import type { Guess } from '../knowledge/categories/category-words.ts'
 import { limit } from '../knowledge/limits.ts'
-import type { Guess } from '../knowledge/words/category-words.ts'
 import type { LineMatch } from '../line-match.ts'
 import type { TokenSpan } from '../reading/clean-name.ts'
 import type { LineReading } from '../reading/reading.ts'

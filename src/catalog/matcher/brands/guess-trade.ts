@@ -1,8 +1,8 @@
 import { foldWords } from '../../fold.ts'
 import type { BankLine } from '../knowledge/bank-lines.ts'
+import { guessByLine } from '../knowledge/categories/category-model.ts'
+import { type Guess, guessCategory } from '../knowledge/categories/category-words.ts'
 import { limit } from '../knowledge/limits.ts'
-import { guessByLine } from '../knowledge/words/category-model.ts'
-import { type Guess, guessCategory } from '../knowledge/words/category-words.ts'
 import type { TokenSpan } from '../reading/clean-name.ts'
 import type { LineReading } from '../reading/reading.ts'
 

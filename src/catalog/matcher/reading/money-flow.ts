@@ -1,5 +1,5 @@
+import { type CategoryModel, likelyIncoming } from '../knowledge/categories/category-model.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
-import { type CategoryModel, likelyIncoming } from '../knowledge/words/category-model.ts'
 import type { TokenSpan } from './clean-name.ts'
 
 /** Nobody's name: every word of the line is the bank's, or a purpose. */

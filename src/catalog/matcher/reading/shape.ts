@@ -1,5 +1,5 @@
+import { featuresOf } from '../knowledge/categories/category-model.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
-import { featuresOf } from '../knowledge/words/category-model.ts'
 
 /**
  * A line without the digits that nobody knows: receipts, orders and terminals are numbered, and the

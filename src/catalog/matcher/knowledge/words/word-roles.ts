@@ -1,3 +1,4 @@
+import { base64Of, checkLengths, linesOf, numbersOf, smallNumbersOf } from '../tables/layers.ts'
 import { signPlaces, type WordSigns } from './word-signs.ts'
 
 /**
@@ -193,50 +194,22 @@ export function leaningOf(answer: number): number {
 
 /** A value of a vector that is written as 32 is one. */
 export const writtenUnit = 32
-const signsOfLine = 1024
 
 /** The weights as lines of a table. */
 export function writeWordRoles({ vectors, units, places, roles, bases }: WordRoles): string[] {
-  const dense = [units, places, roles, bases].map((layer) => base64Of(layer))
-  const rows: string[] = []
-  const length = signsOfLine * width
-  for (let from = 0; from < vectors.length; from += length) {
-    rows.push(base64Of(Int8Array.from(vectors.subarray(from, from + length))))
-  }
-  return [...dense, ...rows]
+  return [...[units, places, roles, bases].map(base64Of), ...linesOf(Int8Array.from(vectors))]
 }
 
-/** A table that was cut short would leave words unweighed without a word. */
 export function readWordRoles(lines: readonly string[]): WordRoles {
-  const [units, places, roles, bases, ...rows] = lines.map((line) => Buffer.from(line, 'base64'))
+  const [units, places, roles, bases, ...rows] = lines
   const model = {
-    vectors: new Int8Array(copied(Buffer.concat(rows))),
+    vectors: smallNumbersOf(rows),
     unit: writtenUnit,
     units: numbersOf(units),
     places: numbersOf(places),
     roles: numbersOf(roles),
     bases: numbersOf(bases),
   }
-  for (const layer of layers) {
-    if (model[layer].length !== sizes[layer]) {
-      throw new Error(`the reader's table of words has ${model[layer].length} ${layer}`)
-    }
-  }
+  checkLengths("the reader's table of words", model, sizes)
   return model
-}
-
-const layers = ['vectors', 'units', 'places', 'roles', 'bases'] as const
-
-function numbersOf(bytes = Buffer.alloc(0)): Float32Array {
-  const whole = bytes.length - (bytes.length % Float32Array.BYTES_PER_ELEMENT)
-  return new Float32Array(copied(bytes.subarray(0, whole)))
-}
-
-function base64Of({ buffer, byteOffset, byteLength }: Int8Array | Float32Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
-}
-
-/** Numbers of four bytes begin where they must only in a copy. */
-function copied(bytes: Uint8Array): ArrayBuffer {
-  return Uint8Array.from(bytes).buffer
 }

@@ -1,3 +1,4 @@
+import { type CategoryWords, tradeWord, wordCategory } from '../categories/category-words.ts'
 import {
   type Hashed,
   hashOn,
@@ -13,7 +14,6 @@ import { countryOf, regionWords, stateOf } from '../tables/regions.ts'
 import { wordClass } from '../tables/word-classes.ts'
 import type { Places } from '../towns.ts'
 import type { BrandWord } from './brand-words.ts'
-import { type CategoryWords, tradeWord, wordCategory } from './category-words.ts'
 import {
   channelByWord,
   channels,

@@ -1,0 +1,115 @@
+import {
+  base64Of,
+  checkLengths,
+  inSteps,
+  linesOf,
+  numbersOf,
+  smallNumbersOf,
+} from '../tables/layers.ts'
+
+/**
+ * A small network that tells what was bought. Each feature of a line has a vector; their sum,
+ * shorter the more there are, stirs units that speak for the categories.
+ */
+export interface CategoryNetwork {
+  /** One vector for each feature; a value of `unit` is one. */
+  readonly vectors: Int8Array | Float32Array
+  readonly unit: number
+  /** For each category the units, and what speaks for it in any case, and where one is named. */
+  readonly weights: Float32Array
+  readonly bases: Float32Array
+  readonly named: Float32Array
+}
+
+export const width = 40
+/** A unit that is not stirred still passes this on, so that it can learn to be. */
+const leak = 0.1
+
+/** The vectors of some features together, and how many they are. */
+export class FeatureSum {
+  readonly values = new Float32Array(width)
+  count = 0
+
+  clear(): this {
+    this.values.fill(0)
+    this.count = 0
+    return this
+  }
+
+  addFeature({ vectors, unit }: CategoryNetwork, place: number): void {
+    const from = place * width
+    for (let one = 0; one < width; one += 1) {
+      this.values[one] = (this.values[one] ?? 0) + (vectors[from + one] ?? 0) / unit
+    }
+    this.count += 1
+  }
+
+  add({ values, count }: FeatureSum): void {
+    if (count === 0) return
+    for (let one = 0; one < width; one += 1) {
+      this.values[one] = (this.values[one] ?? 0) + (values[one] ?? 0)
+    }
+    this.count += count
+  }
+}
+
+/** By what the sum of so many features is multiplied. */
+export function shareOf(count: number): number {
+  return 1 / Math.sqrt(Math.max(1, count))
+}
+
+export function stirred(value: number): number {
+  return value > 0 ? value : value * leak
+}
+
+/** The slope of a unit, as far as it was stirred. */
+export function slopeAt(value: number): number {
+  return value > 0 ? 1 : leak
+}
+
+/** Log-odds of each category, but for what all have in common. */
+export function speak(
+  { weights, bases }: Pick<CategoryNetwork, 'weights' | 'bases'>,
+  units: Float32Array,
+  scores: Float64Array,
+): void {
+  let from = 0
+  for (let category = 0; category < scores.length; category += 1) {
+    let sum = bases[category] ?? 0
+    for (let one = 0; one < width; one += 1) {
+      sum += (weights[from + one] ?? 0) * (units[one] ?? 0)
+    }
+    scores[category] = sum
+    from += width
+  }
+}
+
+/** A value of a vector that is written as 32 is one. */
+const writtenUnit = 32
+
+/** The network as lines of a table: layers, and vectors in the order of their features. */
+export function writeNetwork({ vectors, weights, bases, named }: CategoryNetwork): string[] {
+  return [...[weights, bases, named].map(base64Of), ...linesOf(inSteps(vectors, writtenUnit))]
+}
+
+export function readNetwork(
+  lines: readonly string[],
+  features: number,
+  categories: number,
+): CategoryNetwork {
+  const [weights, bases, named, ...rows] = lines
+  const network = {
+    vectors: smallNumbersOf(rows),
+    unit: writtenUnit,
+    weights: numbersOf(weights),
+    bases: numbersOf(bases),
+    named: numbersOf(named),
+  }
+  const sizes = { vectors: features * width, weights: categories * width }
+  checkLengths('the table of categories', network, {
+    ...sizes,
+    bases: categories,
+    named: categories,
+  })
+  return network
+}
