@@ -60,6 +60,10 @@ export function decide(
   noneSigns(facts, span, likeliest, sheet.clear())
   const none = logistic(sumOfTrees(reader.none, sheet))
   const brand = best === null ? 0 : likelihoodOf(best.odds, limits)
+  const asBrand = (found: ReadBrand) =>
+    carriedBy(atHome(brandFound(reading, found, brand, bank), byRules), hits, found.candidate)
+  // Nothing stands against it, so how likely the name is need not be asked.
+  if (best !== null && bank === null && brand >= limits.brand && brand >= none) return asBrand(best)
   const name = likeliestName(facts, reader, spans, likeliest)
   // A part of the bank's own phrase is nobody's name.
   const ofBank = bank !== null && name.span.from < bank.to && bank.from < name.span.to
@@ -77,13 +81,8 @@ export function decide(
       return rules.merchant === null ? rules : nobody(facts, bank, rules, none)
     }
   }
-  if (
-    best !== null &&
-    (brand >= limits.brand || (brand >= limits.brandOverName && brand > name.probability))
-  ) {
-    const found = atHome(brandFound(reading, best, brand, bank), byRules)
-    return carriedBy(found, hits, best.candidate)
-  }
+  const isLikelier = brand >= limits.brandOverName && brand > name.probability
+  if (best !== null && (brand >= limits.brand || isLikelier)) return asBrand(best)
   const hint = best === null ? null : { company: best.candidate.company, probability: brand }
   const named = nameFound(reading, name, hint, bank)
   return named === null ? doubted(byRules.answer, brand) : carriedBy(named, hits, name.span)
