@@ -136,6 +136,80 @@ function answer(
   }
 }
 
+/** As many sheets as a number has bytes. */
+export const sheetsTogether = 4
+
+export function openSheets(): readonly SignSheet[] {
+  return Array.from({ length: sheetsTogether }, () => new SignSheet())
+}
+
+/** The answers of the sheets to each question, one in each byte. */
+const packed = new Int32Array(questionsMax)
+/** The sums of the sheets, until the next are asked for. */
+const sums = new Float64Array(sheetsTogether)
+
+/**
+ * The log-odds of up to four sheets, for about half of what they cost one by one: the leaf of each
+ * is made in its own byte of one number, so that its question is looked up once for all.
+ */
+export function sumsOfTrees(
+  forest: Forest,
+  sheets: readonly SignSheet[],
+  from = 0,
+  to = forest.count,
+): Float64Array {
+  const { questions, leaves } = forest
+  answerTogether(forest, sheets, to)
+  const base = from === 0 ? forest.base : 0
+  let first = base
+  let second = base
+  let third = base
+  let fourth = base
+  let at = from * levels
+  let tree = from * leavesOfTree
+  for (const end = to * leavesOfTree; tree < end; tree += leavesOfTree, at += levels) {
+    let leaf = packed[questions[at + 5] ?? 0] ?? 0
+    leaf = (leaf << 1) | (packed[questions[at + 4] ?? 0] ?? 0)
+    leaf = (leaf << 1) | (packed[questions[at + 3] ?? 0] ?? 0)
+    leaf = (leaf << 1) | (packed[questions[at + 2] ?? 0] ?? 0)
+    leaf = (leaf << 1) | (packed[questions[at + 1] ?? 0] ?? 0)
+    leaf = (leaf << 1) | (packed[questions[at] ?? 0] ?? 0)
+    first += leaves[tree + (leaf & lastByte)] ?? 0
+    second += leaves[tree + ((leaf >> 8) & lastByte)] ?? 0
+    third += leaves[tree + ((leaf >> 16) & lastByte)] ?? 0
+    fourth += leaves[tree + (leaf >> 24)] ?? 0
+  }
+  sums[0] = first
+  sums[1] = second
+  sums[2] = third
+  sums[3] = fourth
+  return sums
+}
+
+const lastByte = 0xff
+const unused = new Int32Array(sheetWidth)
+
+function answerTogether(
+  { signs, limits, asked }: Forest,
+  sheets: readonly SignSheet[],
+  to: number,
+): void {
+  const first = sheets[0]?.values ?? unused
+  const second = sheets[1]?.values ?? unused
+  const third = sheets[2]?.values ?? unused
+  const fourth = sheets[3]?.values ?? unused
+  const end = asked[to] ?? 0
+  for (let at = 0; at < end; at += 1) {
+    const sign = signs[at] ?? 0
+    const limit = limits[at] ?? 0
+    packed[at] =
+      ((limit - (first[sign] ?? 0)) >>> 31) |
+      (((limit - (second[sign] ?? 0)) >>> 31) << 8) |
+      (((limit - (third[sign] ?? 0)) >>> 31) << 16) |
+      (((limit - (fourth[sign] ?? 0)) >>> 31) << 24)
+  }
+}
+
 const leafUnit = 1000
 
 export function writeForest(name: string, base: number, trees: readonly Tree[]): string[] {

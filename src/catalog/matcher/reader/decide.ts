@@ -17,7 +17,7 @@ import { confidenceMax, logistic, round } from '../knowledge/calibration.ts'
 import type { Thresholds } from '../knowledge/limits.ts'
 import { bankWordMin, type Reader } from '../knowledge/reader.ts'
 import { wordClass } from '../knowledge/tables/word-classes.ts'
-import { SignSheet, sumOfTrees } from '../knowledge/trees.ts'
+import { openSheets, SignSheet, sumOfTrees, sumsOfTrees } from '../knowledge/trees.ts'
 import type { LineMatch } from '../line-match.ts'
 import { nobodys } from '../reading/money-flow.ts'
 import type { LineReading } from '../reading/reading.ts'
@@ -134,8 +134,8 @@ interface ReadBrand extends WeighedBrand {
   readonly odds: number
 }
 
-/** The least known of more are the meant ones nearly never, and weighing costs. */
-const weighedMax = 4
+/** One for each brand that is weighed: the least known of more are nearly never meant. */
+const brandSheets = openSheets()
 
 function likeliestBrand(
   facts: LineFacts,
@@ -143,13 +143,15 @@ function likeliestBrand(
   span: NameSpan,
   hits: readonly Hit[],
 ): ReadBrand | null {
-  let best: ReadBrand | null = null
-  for (const hit of hits.slice(0, weighedMax)) {
-    const weighed = brandSigns(facts, hit, hits, span, sheet.clear())
-    const odds = sumOfTrees(brand, sheet)
-    if (best === null || odds > best.odds) best = { ...weighed, odds }
-  }
-  return best
+  if (hits.length === 0) return null
+  const weighed = brandSheets.flatMap((own, at) => {
+    const hit = hits[at]
+    return hit === undefined ? [] : [brandSigns(facts, hit, hits, span, own.clear())]
+  })
+  const sums = sumsOfTrees(brand, brandSheets)
+  return weighed
+    .map((one, at) => ({ ...one, odds: sums[at] ?? 0 }))
+    .reduce((best, one) => (one.odds > best.odds ? one : best))
 }
 
 function brandFound(

@@ -1,13 +1,13 @@
 import { logistic } from '../knowledge/calibration.ts'
 import type { Reader } from '../knowledge/reader.ts'
-import { SignSheet, sumOfTrees } from '../knowledge/trees.ts'
+import { openSheets, sumsOfTrees } from '../knowledge/trees.ts'
 import type { LineFacts } from './line-facts.ts'
 import { type Likeliest, nameSpanSigns } from './line-signs.ts'
 import { mark, markAt } from './marks.ts'
 import type { NameSpan } from './name-span.ts'
 
-/** Filled anew for every question. */
-const sheet = new SignSheet()
+/** Filled anew for every line, one for each stretch that is weighed. */
+const sheets = openSheets()
 
 export interface ReadName {
   readonly span: NameSpan
@@ -24,15 +24,16 @@ export function likeliestName(
   brand: Likeliest | null,
 ): ReadName {
   const { limits } = reader
-  const scored = spans.map((span) => {
-    const name = nameSpanSigns(facts, span, brand, sheet.clear())
-    const odds = sumOfTrees(reader.name, sheet)
-    return {
-      span,
-      name,
-      odds,
-      order: odds - (keepsPlace(facts, span) ? limits.townInName : 0),
-    }
+  const named = sheets.flatMap((sheet, at) => {
+    const span = spans[at]
+    return span === undefined
+      ? []
+      : [{ span, name: nameSpanSigns(facts, span, brand, sheet.clear()) }]
+  })
+  const sums = sumsOfTrees(reader.name, sheets)
+  const scored = named.map(({ span, name }, at) => {
+    const odds = sums[at] ?? 0
+    return { span, name, odds, order: odds - (keepsPlace(facts, span) ? limits.townInName : 0) }
   })
   const best = scored.reduce((a, b) => (b.order > a.order ? b : a))
   return {

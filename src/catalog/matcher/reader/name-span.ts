@@ -1,6 +1,12 @@
 import { limit } from '../knowledge/limits.ts'
 import type { Reader } from '../knowledge/reader.ts'
-import { type Forest, SignSheet, sumOfTrees } from '../knowledge/trees.ts'
+import {
+  type Forest,
+  SignSheet,
+  sheetsTogether,
+  sumOfTrees,
+  sumsOfTrees,
+} from '../knowledge/trees.ts'
 import { isCurrency } from '../reading/amounts.ts'
 import type { TokenSpan } from '../reading/clean-name.ts'
 import type { LineFacts } from './line-facts.ts'
@@ -136,11 +142,22 @@ function likeliest(
   const found = places.map((at, index): Place => {
     const sheet = sheetAt(index).clear()
     fill(at, sheet)
-    return { at, sheet, score: sumOfTrees(forest, sheet, 0, asked) }
+    return { at, sheet, score: 0 }
   })
+  for (let from = 0; from < found.length; from += sheetsTogether) {
+    weigh(forest, found.slice(from, from + sheetsTogether), 0, asked)
+  }
   found.sort((a, b) => b.score - a.score)
   const kept = found.slice(0, keptMax)
-  for (const place of kept) place.score += sumOfTrees(forest, place.sheet, asked)
+  weigh(forest, kept, asked, forest.count)
   kept.sort((a, b) => b.score - a.score)
   return kept
+}
+
+function weigh(forest: Forest, places: readonly Place[], from: number, to: number): void {
+  const sheets = places.map(({ sheet }) => sheet)
+  const sums = sumsOfTrees(forest, sheets, from, to)
+  places.forEach((place, index) => {
+    place.score += sums[index] ?? 0
+  })
 }
