@@ -5,6 +5,7 @@ import {
   slopeAt,
   speak,
   stirred,
+  toShares,
   width,
 } from '../../matcher/knowledge/categories/category-network.ts'
 import { type Random, randomOf } from '../train/random.ts'
@@ -140,15 +141,4 @@ class Pupil {
       }
     }
   }
-}
-
-function toShares(scores: Float64Array): void {
-  let top = Number.NEGATIVE_INFINITY
-  for (const score of scores) if (score > top) top = score
-  let sum = 0
-  for (let at = 0; at < scores.length; at += 1) {
-    scores[at] = Math.exp((scores[at] ?? 0) - top)
-    sum += scores[at] ?? 0
-  }
-  for (let at = 0; at < scores.length; at += 1) scores[at] = (scores[at] ?? 0) / sum
 }

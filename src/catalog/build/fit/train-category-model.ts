@@ -54,7 +54,7 @@ export function trainCategoryModel(
   return { model: [categories.join('\t'), ...writeNetwork(network)], features }
 }
 
-/** The sides of a line are few, and each is learned from thousands. */
+/** The sides of a line are few, and nearly all are learned from thousands. */
 function keptAmong(features: readonly string[]): (feature: number) => boolean {
   const kept = new Set(features.flatMap((feature, place) => (isSide(feature) ? [place] : [])))
   return (feature) => kept.has(feature)
@@ -83,10 +83,13 @@ export function shiftsTo(
 function frequent(all: readonly string[], least: (one: string) => number): string[] {
   const counts = new Map<string, number>()
   for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1)
-  return [...counts]
-    .filter(([one, count]) => count >= least(one))
-    .map(([one]) => one)
-    .sort()
+  return (
+    [...counts]
+      // Half a sign would not be read as it was written.
+      .filter(([one, count]) => count >= least(one) && one.isWellFormed())
+      .map(([one]) => one)
+      .sort()
+  )
 }
 
 function placesOf(sorted: readonly string[]): ReadonlyMap<string, number> {

@@ -1,4 +1,4 @@
-import { inSteps } from '../../matcher/knowledge/tables/layers.ts'
+import { inSteps, writtenUnit } from '../../matcher/knowledge/tables/layers.ts'
 import {
   addSeparator,
   leak,
@@ -15,7 +15,6 @@ import {
   type WordRoles,
   width,
   wordRole,
-  writtenUnit,
 } from '../../matcher/knowledge/words/word-roles.ts'
 import { separatorSign, WordSigns } from '../../matcher/knowledge/words/word-signs.ts'
 import { tokenise } from '../../matcher/tokens.ts'

@@ -72,8 +72,6 @@ const signUnit = 64
  */
 export class SignSheet {
   readonly values = new Int32Array(sheetWidth)
-  /** The answers to a forest's questions, 0 or 1. */
-  readonly answers = new Uint8Array(questionsMax)
   length = 0
 
   add(value: number): void {
@@ -100,37 +98,30 @@ export class SignSheet {
 const sheetWidth = 128
 const questionsMax = 2048
 
-/**
- * Log-odds. The trees may be asked in two goes, to give the hopeless up early: the second finds the
- * answers to the first one's questions in the sheet.
- */
-export function sumOfTrees(forest: Forest, sheet: SignSheet, from = 0, to = forest.count): number {
+/** The answers to a forest's questions, 0 or 1. */
+const answers = new Uint8Array(questionsMax)
+
+/** Log-odds of one sheet. */
+export function sumOfTrees(forest: Forest, sheet: SignSheet): number {
   const { questions, leaves } = forest
-  const { answers } = sheet
-  answer(forest, sheet, from, to)
-  let sum = from === 0 ? forest.base : 0
-  let at = from * levels
-  for (let tree = from; tree < to; tree += 1, at += levels) {
+  answer(forest, sheet)
+  let sum = forest.base
+  let at = 0
+  const end = forest.count * leavesOfTree
+  for (let tree = 0; tree < end; tree += leavesOfTree, at += levels) {
     let leaf = answers[questions[at + 5] ?? 0] ?? 0
     leaf = leaf * 2 + (answers[questions[at + 4] ?? 0] ?? 0)
     leaf = leaf * 2 + (answers[questions[at + 3] ?? 0] ?? 0)
     leaf = leaf * 2 + (answers[questions[at + 2] ?? 0] ?? 0)
     leaf = leaf * 2 + (answers[questions[at + 1] ?? 0] ?? 0)
     leaf = leaf * 2 + (answers[questions[at] ?? 0] ?? 0)
-    sum += leaves[tree * leavesOfTree + leaf] ?? 0
+    sum += leaves[tree + leaf] ?? 0
   }
   return sum
 }
 
-/** Answers what the trees ask and those before them did not. */
-function answer(
-  { signs, limits, asked }: Forest,
-  { values, answers }: SignSheet,
-  from: number,
-  to: number,
-): void {
-  const end = asked[to] ?? 0
-  for (let at = asked[from] ?? 0; at < end; at += 1) {
+function answer({ signs, limits }: Forest, { values }: SignSheet): void {
+  for (let at = 0; at < limits.length; at += 1) {
     // The sign bit of the difference is the answer.
     answers[at] = ((limits[at] ?? 0) - (values[signs[at] ?? 0] ?? 0)) >>> 31
   }
@@ -151,6 +142,9 @@ const sums = new Float64Array(sheetsTogether)
 /**
  * The log-odds of up to four sheets, for about half of what they cost one by one: the leaf of each
  * is made in its own byte of one number, so that its question is looked up once for all.
+ *
+ * The trees may be asked in two goes, to give the hopeless up early; each answers all questions of
+ * the trees up to its last.
  */
 export function sumsOfTrees(
   forest: Forest,
@@ -158,6 +152,7 @@ export function sumsOfTrees(
   from = 0,
   to = forest.count,
 ): Float64Array {
+  if (sheets.length > sheetsTogether) throw new Error(`${sheets.length} sheets are too many`)
   const { questions, leaves } = forest
   answerTogether(forest, sheets, to)
   const base = from === 0 ? forest.base : 0

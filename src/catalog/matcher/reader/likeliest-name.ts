@@ -24,11 +24,10 @@ export function likeliestName(
   brand: Likeliest | null,
 ): ReadName {
   const { limits } = reader
-  const named = sheets.flatMap((sheet, at) => {
-    const span = spans[at]
-    return span === undefined
-      ? []
-      : [{ span, name: nameSpanSigns(facts, span, brand, sheet.clear()) }]
+  const named = spans.map((span, at) => {
+    const sheet = sheets[at]
+    if (sheet === undefined) throw new Error(`${spans.length} stretches are too many`)
+    return { span, name: nameSpanSigns(facts, span, brand, sheet.clear()) }
   })
   const sums = sumsOfTrees(reader.name, sheets)
   const scored = named.map(({ span, name }, at) => {

@@ -46,23 +46,24 @@ test('a written table answers like the trees that it was written from', () => {
   }
 })
 
-test('two goes give the sum of one', () => {
-  const { base, trees } = growTrees(rows, growth)
-  const forest = forestOf(base, trees)
-  const sheet = sheetOf(rows[3] ?? { signs: new Int32Array(4), right: true })
-  const parts = sumOfTrees(forest, sheet, 0, 11) + sumOfTrees(forest, sheet, 11)
-  expect(parts).toBeCloseTo(sumOfTrees(forest, sheet), 6)
-})
+test.each([1, 2, 3, 4])(
+  '%i sheets together have the sums of each by itself, in one go or two',
+  (count) => {
+    const { base, trees } = growTrees(rows, growth)
+    const forest = forestOf(base, trees)
+    const sheets = rows.slice(5, 5 + count).map(sheetOf)
+    const alone = sheets.map((sheet) => sumOfTrees(forest, sheet))
+    expect([...sumsOfTrees(forest, sheets)].slice(0, count)).toEqual(alone)
+    const first = [...sumsOfTrees(forest, sheets, 0, 11)]
+    const rest = sumsOfTrees(forest, sheets, 11)
+    alone.forEach((sum, at) => {
+      expect((first[at] ?? 0) + (rest[at] ?? 0)).toBeCloseTo(sum, 6)
+    })
+  },
+)
 
-test.each([1, 2, 3, 4])('%i sheets together have the sums of each by itself', (count) => {
+test('more sheets than a number has bytes are refused', () => {
   const { base, trees } = growTrees(rows, growth)
-  const forest = forestOf(base, trees)
-  const sheets = rows.slice(5, 5 + count).map(sheetOf)
-  const alone = sheets.map((sheet) => sumOfTrees(forest, sheet))
-  expect([...sumsOfTrees(forest, sheets)].slice(0, count)).toEqual(alone)
-  const first = [...sumsOfTrees(forest, sheets, 0, 11)]
-  const rest = sumsOfTrees(forest, sheets, 11)
-  alone.forEach((sum, at) => {
-    expect((first[at] ?? 0) + (rest[at] ?? 0)).toBeCloseTo(sum, 6)
-  })
+  const sheets = rows.slice(0, 5).map(sheetOf)
+  expect(() => sumsOfTrees(forestOf(base, trees), sheets)).toThrow('5 sheets are too many')
 })

@@ -1,13 +1,13 @@
+/** Marks that tell the kinds of features apart: words beside a name, and sides of a line. */
+const besideMark = '~'
+const sideMarks = ['$', '@', '!']
+
 /**
- * Features that the model of categories knows a line by: words of the name by themselves and by
- * their runs of letters, words beside it with a `~`, and sides of the line as a whole.
+ * A line as a whole: whether money came or went, whether somebody is named, and where nobody is,
+ * the place of the bank's phrase in the table of phrases.
  */
 export type Side = '$+' | '$-' | '$?' | '@name' | '@nobody' | `!${number}`
 
-/** Before the place of a bank's phrase in the table of phrases. */
-const phraseMark = '!'
-
-/** Whether money came or went, whether somebody is named, and where nobody is, the phrase. */
 export function sidesOf(
   isNamed: boolean,
   came: boolean | null,
@@ -15,23 +15,20 @@ export function sidesOf(
 ): readonly Side[] {
   const sign = came === null ? '$?' : came ? '$+' : '$-'
   if (isNamed) return [sign, '@name']
-  return phrase === null ? [sign, '@nobody'] : [sign, '@nobody', `${phraseMark}${phrase}`]
+  return phrase === null ? [sign, '@nobody'] : [sign, '@nobody', phraseSide(phrase)]
 }
 
-export function isOfPhrase(feature: string): boolean {
-  return feature.startsWith(phraseMark)
+export function phraseSide(phrase: number): Side {
+  return `!${phrase}`
 }
 
-/** Kinds of features, by what they tell. */
 export function isBeside(feature: string): boolean {
-  return feature.startsWith('~')
+  return feature.startsWith(besideMark)
 }
 
 export function isSide(feature: string): boolean {
   return sideMarks.includes(feature.charAt(0))
 }
-
-const sideMarks = ['$', '@', phraseMark]
 
 /** Two signs of Chinese or Japanese say as much as four letters. */
 const gramLength = { letters: 4, signs: 2 }
@@ -55,8 +52,8 @@ const beginningLength = 5
 /** Whole words and their beginnings: what stands around a name is the bank's, or a purpose. */
 export function featuresBeside(word: string): string[] {
   if (word.length < 2 || /^\d+$/.test(word) || (word.length > 4 && /\d/.test(word))) return []
-  const begun = word.length > beginningLength ? [`~^${word.slice(0, beginningLength)}`] : []
-  return [`~${word}`, ...begun]
+  const begun = word.length > beginningLength ? [`^${word.slice(0, beginningLength)}`] : []
+  return [word, ...begun].map((one) => besideMark + one)
 }
 
 export const nameWordsMax = 6

@@ -4,8 +4,9 @@ import { remembered } from '../remembered.ts'
 import {
   featuresBeside,
   featuresInName,
-  isOfPhrase,
+  isSide,
   nameWordsMax,
+  phraseSide,
   type Side,
   sidesOf,
 } from './category-features.ts'
@@ -16,6 +17,7 @@ import {
   shareOf,
   speak,
   stirred,
+  toShares,
   width,
 } from './category-network.ts'
 import type { Guess } from './category-words.ts'
@@ -44,7 +46,8 @@ export function readCategoryModel(
   written: readonly string[],
 ): CategoryModel {
   const [first = '', ...rows] = lines
-  const categories = first.split('\t')
+  // A copy, as a part of a line keeps the whole table.
+  const categories = Buffer.from(first).toString().split('\t')
   const table = new OpenKeyTable(written.length)
   written.forEach((feature, place) => {
     table.set(feature, place)
@@ -76,9 +79,9 @@ function placesOf(categories: readonly string[], kind: RegExp): number[] {
   return categories.flatMap((category, at) => (kind.test(category) ? [at] : []))
 }
 
-/** All that it knows words by; the places of phrases are none. */
+/** All that it knows words by; sides are none. */
 export function* featuresOf({ features }: CategoryModel): Iterable<string> {
-  for (const feature of features.keys()) if (!isOfPhrase(feature)) yield feature
+  for (const feature of features.keys()) if (!isSide(feature)) yield feature
 }
 
 interface LineWords {
@@ -105,9 +108,10 @@ export function guessByLine(model: CategoryModel, line: LineWords): Guess | null
     const inName = at >= from && at < to
     if (inName && at >= from + nameWordsMax) continue
     const key = keys[at] ?? ''
+    // A word that the line says twice counts twice.
     sum.add(inName ? model.ofNameWord(key) : model.ofOtherWord(key))
   }
-  const known = sum.count + (phrase === null ? 0 : model.ofSide(`!${phrase}`).count)
+  const known = sum.count + (phrase === null ? 0 : model.ofSide(phraseSide(phrase)).count)
   if (known === 0) return null
   for (const side of sidesOf(isNamed, came, phrase)) sum.add(model.ofSide(side))
   const scores = scoresOf(model, isNamed)
@@ -124,11 +128,10 @@ export function likelyIncoming(model: CategoryModel, keys: readonly string[]): n
   const last = Math.min(keys.length, otherWordsMax)
   for (let at = 0; at < last; at += 1) sum.add(model.ofOtherWord(keys[at] ?? ''))
   const scores = scoresOf(model, false)
+  toShares(scores)
   let came = 0
-  let all = 0
-  for (const at of model.incoming) came += Math.exp(scores[at] ?? 0)
-  for (const score of scores) all += Math.exp(score)
-  return came / all
+  for (const at of model.incoming) came += scores[at] ?? 0
+  return came
 }
 
 const isOfIncome = /^(TRANSFER_IN|INCOME|LOAN_DISBURSEMENTS)_/
@@ -151,13 +154,11 @@ function scoresOf({ categories, network }: CategoryModel, isNamed: boolean): Flo
 }
 
 function mostProbable({ categories }: CategoryModel, scores: Float64Array): Guess | null {
+  toShares(scores)
   let best = 0
   for (let at = 1; at < scores.length; at += 1) {
     if ((scores[at] ?? 0) > (scores[best] ?? 0)) best = at
   }
-  const top = scores[best] ?? 0
-  let all = 0
-  for (const score of scores) all += Math.exp(score - top)
   const category = categories[best]
-  return category === undefined ? null : { category, probability: 1 / all }
+  return category === undefined ? null : { category, probability: scores[best] ?? 0 }
 }

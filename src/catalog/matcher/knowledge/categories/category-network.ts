@@ -5,6 +5,7 @@ import {
   linesOf,
   numbersOf,
   smallNumbersOf,
+  writtenUnit,
 } from '../tables/layers.ts'
 
 /**
@@ -21,6 +22,7 @@ export interface CategoryNetwork {
   readonly named: Float32Array
 }
 
+/** Numbers of a vector, a multiple of four. */
 export const width = 40
 /** A unit that is not stirred still passes this on, so that it can learn to be. */
 const leak = 0.1
@@ -92,12 +94,23 @@ export function speak(
   }
 }
 
-/** A value of a vector that is written as 32 is one. */
-const writtenUnit = 32
+/** Log-odds become shares of one. */
+export function toShares(scores: Float64Array): void {
+  let top = Number.NEGATIVE_INFINITY
+  for (const score of scores) if (score > top) top = score
+  let sum = 0
+  for (let at = 0; at < scores.length; at += 1) {
+    scores[at] = Math.exp((scores[at] ?? 0) - top)
+    sum += scores[at] ?? 0
+  }
+  for (let at = 0; at < scores.length; at += 1) scores[at] = (scores[at] ?? 0) / sum
+}
 
 /** The network as lines of a table: layers, and vectors in the order of their features. */
-export function writeNetwork({ vectors, weights, bases, named }: CategoryNetwork): string[] {
-  return [...[weights, bases, named].map(base64Of), ...linesOf(inSteps(vectors, writtenUnit))]
+export function writeNetwork(network: CategoryNetwork): string[] {
+  const { vectors, unit, weights, bases, named } = network
+  const written = inSteps(vectors, writtenUnit / unit)
+  return [...[weights, bases, named].map(base64Of), ...linesOf(written)]
 }
 
 export function readNetwork(

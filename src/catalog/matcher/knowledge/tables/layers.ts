@@ -1,4 +1,6 @@
-/** Weights of a network as text, and back. */
+/** A value of a vector that is written as 32 is one. */
+export const writtenUnit = 32
+
 export function base64Of({ buffer, byteOffset, byteLength }: Int8Array | Float32Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 }
@@ -44,7 +46,7 @@ export function linesOf(numbers: Int8Array): string[] {
   return lines
 }
 
-/** A value is written as so many steps, the largest as 127. */
+/** Values as so many steps each, from -127 to 127. */
 export function inSteps(values: Int8Array | Float32Array, unit: number): Int8Array {
   return Int8Array.from(values, (value) => Math.max(-127, Math.min(127, Math.round(value * unit))))
 }

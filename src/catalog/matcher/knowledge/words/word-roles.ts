@@ -1,4 +1,11 @@
-import { base64Of, checkLengths, linesOf, numbersOf, smallNumbersOf } from '../tables/layers.ts'
+import {
+  base64Of,
+  checkLengths,
+  linesOf,
+  numbersOf,
+  smallNumbersOf,
+  writtenUnit,
+} from '../tables/layers.ts'
 import { signPlaces, type WordSigns } from './word-signs.ts'
 
 /**
@@ -191,9 +198,6 @@ const leastShare = 1e-6
 export function leaningOf(answer: number): number {
   return answer - even
 }
-
-/** A value of a vector that is written as 32 is one. */
-export const writtenUnit = 32
 
 /** The weights as lines of a table. */
 export function writeWordRoles({ vectors, units, places, roles, bases }: WordRoles): string[] {
