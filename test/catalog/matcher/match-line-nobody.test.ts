@@ -103,3 +103,13 @@ test('a trade that a column cut off counts as the whole word does', () => {
   expect(category('SUMUP *HARBOUR SKATEBOA')).toBe('GENERAL_MERCHANDISE_SPORTING_GOODS')
   expect(category('AMBER HILL CLEANER')).toBe('PERSONAL_CARE_LAUNDRY_AND_DRY_CLEANING')
 })
+
+test.each([
+  ['RENT_AND_UTILITIES_RENT', ['שכר דירה', '房租 三月', 'Najemnina maj', 'Kira ödemesi', 'Chirie']],
+  [
+    'GOVERNMENT_AND_NON_PROFIT_TAX_PAYMENT',
+    ['Земельный налог', 'Daň z příjmů', '住民税', '재산세'],
+  ],
+])('rent and taxes are told in many languages, and are nobody: %s', (category, lines) => {
+  for (const line of lines) expect(match(line, -900)).toMatchObject({ merchant: null, category })
+})
