@@ -92,7 +92,7 @@ function beforeState(
     if (next?.kind !== 'word' || !(next.before === ' ' || next.before === columnEnd)) return null
     const where = (next.word.isUpper ? next.word.state : undefined) ?? next.word.country
     const isApart =
-      where !== undefined && rest !== '' && (isWhole(token.word) || liesIn(places, rest, where))
+      where !== undefined && rest !== '' && (isKnownWord(token.word) || liesIn(places, rest, where))
     const from = where === undefined || isApart ? -1 : townFrom(places, key, rest, where)
     if (from !== -1) {
       return [
@@ -106,7 +106,7 @@ function beforeState(
 }
 
 /** "SOUTHWEST SACRAMENTO": a word that stands by itself is not cut for a rarer town. */
-function isWhole({ isCommon, isGiven, ownTrade, claims, country }: Word): boolean {
+function isKnownWord({ isCommon, isGiven, ownTrade, claims, country }: Word): boolean {
   return (
     isCommon || isGiven || ownTrade !== undefined || claims !== undefined || country !== undefined
   )

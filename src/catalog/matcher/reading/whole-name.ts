@@ -25,12 +25,12 @@ export function completed(
   if (last?.kind !== 'word' || span.to - span.from < 2) return name
   // Names that end in something else lost their last word, which nobody needs.
   if (!name.toLowerCase().endsWith(last.raw.toLowerCase())) return name
-  if (isWhole(last.word) || !endsColumn(tokens, span.to)) return name
+  if (isName(last.word) || !endsColumn(tokens, span.to)) return name
   return name + restOfWord(knowledge.nameWords, last.key)
 }
 
 /** A person's name, a town's or a brand's is no half of a word. */
-function isWhole({ isGiven, place, claims }: Word): boolean {
+function isName({ isGiven, place, claims }: Word): boolean {
   return isGiven || place !== undefined || claims !== undefined
 }
 

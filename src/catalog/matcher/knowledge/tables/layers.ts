@@ -19,7 +19,7 @@ export function smallNumbersOf(lines: readonly string[]): Int8Array {
 
 /** Numbers of four bytes begin where they must only in a copy. */
 function copied(bytes: Uint8Array): ArrayBuffer {
-  return Uint8Array.from(bytes).buffer
+  return new Uint8Array(bytes).buffer
 }
 
 /** A table that was cut short would leave words unweighed without a word. */

@@ -60,6 +60,10 @@ test('money that came was not sent, and money that went was not earned', () => {
   expect(guess('salary', false, false)?.category).not.toBe('INCOME_WAGES')
 })
 
+test('a name keeps its category whichever way money went: a tax may be given back', () => {
+  expect(guess('bread salary', true, false)?.category).toBe('INCOME_WAGES')
+})
+
 test('each line is told by its own words, whatever was asked before', () => {
   const alone = guess('bread', false)
   guess('salary sent', false)
