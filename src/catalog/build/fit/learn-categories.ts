@@ -4,7 +4,7 @@ import {
   shareOf,
   slopeAt,
   speak,
-  stirred,
+  stir,
   toShares,
   width,
 } from '../../matcher/knowledge/categories/category-network.ts'
@@ -96,10 +96,7 @@ class Pupil {
   #see(): void {
     const sum = this.#sum.clear()
     for (const place of this.#places) sum.addFeature(this.network, place)
-    const share = shareOf(sum.count)
-    for (let one = 0; one < width; one += 1) {
-      this.#units[one] = stirred((sum.values[one] ?? 0) * share)
-    }
+    stir(sum, this.#units)
     speak(this.network, this.#units, this.#scores)
     toShares(this.#scores)
   }

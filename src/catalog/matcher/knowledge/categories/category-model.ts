@@ -14,9 +14,8 @@ import {
   type CategoryNetwork,
   FeatureSum,
   readNetwork,
-  shareOf,
   speak,
-  stirred,
+  stir,
   toShares,
   width,
 } from './category-network.ts'
@@ -141,8 +140,7 @@ const otherWordsMax = 24
 
 /** Log-odds of the categories for the features that were summed up. */
 function scoresOf({ categories, network }: CategoryModel, isNamed: boolean): Float64Array {
-  const share = shareOf(sum.count)
-  for (let one = 0; one < width; one += 1) units[one] = stirred((sum.values[one] ?? 0) * share)
+  stir(sum, units)
   const scores = new Float64Array(categories.length)
   speak(network, units, scores)
   if (isNamed) {

@@ -60,8 +60,13 @@ export function shareOf(count: number): number {
   return 1 / Math.sqrt(Math.max(1, count))
 }
 
-export function stirred(value: number): number {
-  return value > 0 ? value : value * leak
+/** The units as a sum of features stirs them. */
+export function stir({ values, count }: FeatureSum, units: Float32Array): void {
+  const share = shareOf(count)
+  for (let one = 0; one < width; one += 1) {
+    const value = (values[one] ?? 0) * share
+    units[one] = value > 0 ? value : value * leak
+  }
 }
 
 /** The slope of a unit, as far as it was stirred. */
